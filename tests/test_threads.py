@@ -163,6 +163,7 @@ WRITTEN = {
     "service/audit/running.py _work": "filled when a worker process begins",
     "regulation/editions.py _added": "a text is always found under its own hash, whichever thread adds it",
     "service/api/limits.py given": "belongs to one request",
+    "values.py last": "a tuple with the arguments and the answer of one call, read and replaced as a whole",
     "house_way/array_interpreter.py _PREPARED_CLASSES": "set once, by `setdefault`",
 }
 CHANGING = ("append", "add", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")

@@ -4,8 +4,10 @@ house commits to before the wagers and opens afterwards, so that anybody can che
 import hmac
 import random
 import secrets
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain, count
 from typing import Any
 
 SEED_BYTES = 32
@@ -45,6 +47,11 @@ def _keyed_hash(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, "sha256").digest()
 
 
+def _stream_of(seed: bytes) -> Iterator[int]:
+    """Return the bytes of the stream of a seed, without end."""
+    return chain.from_iterable(_keyed_hash(seed, block.to_bytes(8, "big")) for block in count())
+
+
 class CommittedChance:
     """Draws from a seed. The stream is HMAC-SHA256 of the seed over 0, 1, 2, ... as eight bytes, most significant first.
 
@@ -53,7 +60,7 @@ class CommittedChance:
     """
 
     def __init__(self, seed: bytes) -> None:
-        self._seed, self._block, self._bytes = seed, 0, b""
+        self._bytes = _stream_of(seed)
 
     def randint(self, a: int, b: int) -> int:
         """Draw a whole number from `a` to `b`."""
@@ -68,13 +75,9 @@ class CommittedChance:
     def _draw_below(self, limit: int) -> int:
         bits = (limit - 1).bit_length()
         while True:
-            value = int.from_bytes(self._take(-(-bits // 8)), "big") & ((1 << bits) - 1)
+            value = 0
+            for _ in range(0, bits, 8):
+                value = value << 8 | next(self._bytes)
+            value &= (1 << bits) - 1
             if value < limit:
                 return value
-
-    def _take(self, count: int) -> bytes:
-        while len(self._bytes) < count:
-            self._bytes += _keyed_hash(self._seed, self._block.to_bytes(8, "big"))
-            self._block += 1
-        taken, self._bytes = self._bytes[:count], self._bytes[count:]
-        return taken

@@ -266,9 +266,11 @@ class Ledger:
     def recent_transfers(self, rounds: int = 2) -> Iterator[Transfer]:
         """Return transfers of the latest round and the one before it, or of the latest alone, the last first."""
         for posted in (self._recent, self._before)[:rounds]:
-            for transfer in _newest_first(posted):
-                if transfer.round is not None and transfer.round > self._round - rounds:
-                    yield transfer
+            while posted is not None:
+                transfers, posted = posted
+                for transfer in reversed(transfers):
+                    if transfer.round is not None and transfer.round > self._round - rounds:
+                        yield transfer
 
     def with_house_funds(self, *transfers: Transfer) -> tuple[Transfer, ...]:
         """Return the transfers with the money that the casino must bring for them to its house and cage accounts. Only a fill
@@ -310,12 +312,6 @@ def _post_in_order(ledger: Ledger, transfers: tuple[Transfer, ...]) -> Ledger:
 
 _PostedChain = tuple[tuple[Transfer, ...], "_PostedChain | None"]
 """A post, and those before it."""
-
-
-def _newest_first(posted: _PostedChain | None) -> Iterator[Transfer]:
-    while posted is not None:
-        transfers, posted = posted
-        yield from reversed(transfers)
 
 
 def _cover_transfers(transfers: Iterable[Transfer], purse: dict[str, int]) -> Iterator[Transfer]:

@@ -26,7 +26,7 @@ def fields_of(value: object) -> dict[str, Any]:
 
 
 class FoldedState:
-    """Base of the states that events are folded into: frozen dataclasses without slots."""
+    """Base of the states that events are folded into, and of what is seen of them: frozen dataclasses without slots."""
 
     def __new__(cls, *_: object, **__: object) -> Self:
         """Make the dictionary of fields before threads share the state (see `fields_of`)."""
@@ -41,6 +41,13 @@ class FoldedState:
 State = TypeVar("State", bound=FoldedState)
 _new_object = object.__new__
 _set_fields = FoldedState.__dict__["__dict__"].__set__
+
+
+def new_state(kind: type[State], fields: dict[str, Any]) -> State:
+    """Return a state with these fields, without its initialiser: all fields that have no default must be there."""
+    new = _new_object(kind)
+    _set_fields(new, fields)
+    return new
 
 
 def with_changes(state: State, **changes: Any) -> State:
@@ -68,24 +75,29 @@ def memoize_last(function: Function) -> Function:
     """Memoise the last calls for each of the last first arguments: many tables are played at the same time. Arguments must be
     immutable and positional: the first is compared by identity, others by equality.
 
-    It is thread-safe: what is known of a first argument is stored and read as one tuple.
+    It is thread-safe: what is known of a first argument, and of the very last call, is stored and read as one tuple.
     """
     recent: dict[int, tuple[object, tuple[tuple[tuple[object, ...], Any], ...]]] = {}
+    last: tuple[object, tuple[object, ...], Any] = recent, (), None  # nobody calls with this dictionary
 
     @wraps(function)
     def answer_of(first: object, *others: object) -> Any:
+        nonlocal last
+        kept = last  # most questions are asked again at once
+        if kept[0] is first and kept[1] == others:
+            return kept[2]
         number = id(first)  # no other object has it as long as this one is kept here
-        try:
-            calls = recent[number][1]
-        except KeyError:
-            calls = ()
+        known = recent.get(number)
+        calls = known[1] if known is not None else ()
         for of_others, answer in calls:
             if of_others == others:
+                last = first, others, answer
                 return answer
         answer = function(first, *others)
         if len(recent) >= _RECENT:
             recent.clear()
         recent[number] = first, ((others, answer), *calls[:_CALLS])
+        last = first, others, answer
         return answer
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
@@ -143,7 +155,7 @@ class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as 
         self.__doc__ = compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+        self._name, self._of_state = name, issubclass(owner, FoldedState)  # which has its dictionary from the beginning
 
     @overload
     def __get__(self, whole: None, owner: type) -> Self: ...
@@ -152,5 +164,7 @@ class lazy_property(Generic[Owner, Computed]):  # noqa: N801  # a decorator, as 
     def __get__(self, whole: Owner | None, owner: type) -> Computed | Self:
         if whole is None:
             return self
-        made: Computed = fields_of(whole).setdefault(self._name, self._work_out(whole))  # the same one for every thread
+        answer = self._work_out(whole)
+        fields = whole.__dict__ if self._of_state else fields_of(whole)
+        made: Computed = fields.setdefault(self._name, answer)  # the same one for every thread
         return made

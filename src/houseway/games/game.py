@@ -120,10 +120,12 @@ class Game:
 
     def _check_due(self, context: RoundContext, command: Command) -> None:
         """Refuse a step that is not due, and facts that do not belong to the act."""
-        step = self.due_step(context)
-        taken = step if _takes_step(step, command) else self.alternative_step(context, step) if step is not None else None
-        if taken is None or not _takes_step(taken, command):
-            raise _not_due_refusal(step, command)
+        taken = step = self.due_step(context)
+        if not _takes_step(step, command):
+            taken = self.alternative_step(context, step) if step is not None else None
+            if not _takes_step(taken, command):
+                raise _not_due_refusal(step, command)
+        assert taken is not None, "a command takes a step"
         if len(command.facts) > len(taken.facts):
             check_facts(command, {*taken.facts, *self.open_facts(context, taken)})
 

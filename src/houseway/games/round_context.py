@@ -13,7 +13,7 @@ from houseway.house_way import HouseWay
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DEALER, Step
 from houseway.submission import Rules
-from houseway.values import lazy_property
+from houseway.values import FoldedState, lazy_property
 
 PROGRESSIVE_STEPS = frozenset(("lock-out", "count-chips", "rule-count"))
 """Steps of the progressive system."""
@@ -50,7 +50,7 @@ NO_EQUIPMENT: EquipmentView = _NoEquipment()
 
 
 @dataclass(frozen=True)
-class RoundContext:
+class RoundContext(FoldedState):
     rules: Rules
     round: Any
     """The round of the game in play."""

@@ -39,9 +39,14 @@ def inventory_entry(transfer: Transfer) -> tuple[str, int]:
 
 def round_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
     """Yield the entries of transfers in rounds, in cents. Coupons are nobody's chips."""
-    chips = [each for each in transfers if each.round is not None and each.reason not in COUPON_REASONS]
-    refunded = sum(each.amount.amount for each in chips if each.reason is Reason.REFUND)
-    in_play = sum(each.amount.amount * (_is_in_play(each.target) - _is_in_play(each.source)) for each in chips)
+    refunded = in_play = 0
+    for transfer in transfers:
+        if transfer.reason in COUPON_REASONS:
+            continue
+        amount = transfer.amount.amount
+        if transfer.reason is Reason.REFUND:
+            refunded += amount
+        in_play += amount * (_is_in_play(transfer.target) - _is_in_play(transfer.source))
     if refunded:
         yield REFUNDED, refunded
     if in_play:

@@ -1,7 +1,7 @@
 """Rows of reports that follow from a command at a table, and from the record of the house."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from houseway.disclosure import Disclosures, Viewer, redact_facts
 from houseway.events import Event
@@ -10,7 +10,7 @@ from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import inventory_entry, round_entries
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
-from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, account_owner
+from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, account_owner
 from houseway.reports.wager_terms import (
     SEVERAL_HANDS,
     count_other_hands,
@@ -25,6 +25,7 @@ from houseway.store.report_tables import report_day_wagers, report_days
 from houseway.submission.source import parse_content
 from houseway.table.editions import RULES_EVENTS
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 Row = dict[str, object]
 Counts = Mapping[tuple[object, ...], Mapping[str, int]]
 """Numbers that are added up, by the key of their row."""
@@ -33,6 +34,8 @@ _PUBLIC = Viewer(staff=False, owns_hand=False)
 _DAY_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
 _WAGER_MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards")
 _WAGER_SUMS = ("rounds", "hands", "other_hands", "other_bettors", *_WAGER_MONEY, "house_win")
+_AMOUNT = ("amount",)
+_NOTHING: Mapping[str, int] = {}
 _DAY_KEY = tuple(column.name for column in report_days.primary_key)
 _WAGER_KEY = tuple(column.name for column in report_day_wagers.primary_key)
 
@@ -44,15 +47,17 @@ def project_command(
     found: list[Projection] = []
     kinds = {event.kind for event in command.events}
     if before.rounds is not after.rounds:
-        found += _project_rounds(before, after, calendar)
+        found += [
+            each for played in _other_ended_rounds(before, after) for each in _project_round(before, after, played, calendar)
+        ]
     if MONEY_MOVED in kinds:
-        found += _project_movements(before, after, command, calendar)
+        found += _project_movements(before.version, after.table, command, calendar)
     if not IRREGULAR.isdisjoint(kinds):
         rows = tuple(_irregularity_rows(before, after, command, calendar, disclosures))
         found.append(Projection("report_incidents", rows))
     if before.sittings is not after.sittings:
         found.append(Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))))
-    if before.shift is not after.shift:
+    if before.shift is not after.shift and after.shift is not None:
         found.append(Projection("report_shifts", tuple(_shift_rows(before, after, calendar))))
     if not before.table and after.table:
         found.append(_opening_row(after, calendar.day_of(command.at)))
@@ -78,23 +83,36 @@ def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:
 # Rounds
 
 
-def _project_rounds(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Projection]:
+def _other_ended_rounds(before: TableTally, after: TableTally) -> list[RoundTally]:
+    """Return the rounds that have ended and are not the same as before: mostly none."""
+    ended = []
     for played in after.rounds:
-        earlier = before.find_round(played.number)
-        if played.ended_at and played is not earlier and played != earlier:
-            day = calendar.day_of(played.ended_at)
-            known = earlier if earlier and earlier.ended_at else None
-            yield Projection("report_rounds", (_round_row(after, played, day),))
-            yield Projection("report_hands", tuple(_hand_rows(after, played, day)))
-            yield _difference(
-                "report_days", _DAY_KEY, _DAY_SUMS, after, _day_counts(after, played, day), _counts_before(known, after, day)
-            )
-            sums, earlier_sums = _wager_counts(after, played, day), _wager_counts(after, known, day) if known else {}
-            yield _difference("report_day_wagers", _WAGER_KEY, _WAGER_SUMS, after, sums, earlier_sums)
+        if played.ended_at:
+            for known in before.rounds:
+                if known is played:
+                    break
+            else:
+                ended.append(played)
+    return ended
 
 
-def _counts_before(known: RoundTally | None, tally: TableTally, day: str) -> Counts:
-    return _day_counts(tally, known, day) if known else {}
+def _project_round(
+    before: TableTally, after: TableTally, played: RoundTally, calendar: GamingCalendar
+) -> tuple[Projection, ...]:
+    earlier = before.find_round(played.number)
+    if played == earlier:
+        return ()
+    day = calendar.day_of(played.ended_at)
+    known = earlier if earlier and earlier.ended_at else None
+    row = _round_row(after, played, day)
+    counts = _day_counts(row, played), _day_counts(_round_row(after, known, day), known) if known else {}
+    sums = _wager_counts(after, played, day), _wager_counts(after, known, day) if known else {}
+    return (
+        Projection("report_rounds", (row,)),
+        Projection("report_hands", tuple(_hand_rows(after, played, day))),
+        _difference("report_days", _DAY_KEY, _DAY_SUMS, after, *counts),
+        _difference("report_day_wagers", _WAGER_KEY, _WAGER_SUMS, after, *sums),
+    )
 
 
 def _difference(
@@ -102,21 +120,18 @@ def _difference(
 ) -> Projection:
     """Return what has to be added to the sums after the figures of a round have changed."""
     rows = []
-    for at in dict.fromkeys((*after, *before)):
-        new, old = after.get(at, {}), before.get(at, {})
-        added = {name: new.get(name, 0) - old.get(name, 0) for name in sums}
+    for at in {**after, **before}:
+        added = after.get(at, _NOTHING)
+        if at in before:
+            old = before[at]
+            added = {name: added.get(name, 0) - old.get(name, 0) for name in sums}
         if any(added.values()):
             rows.append({**dict(zip(key, at, strict=True)), "book": tally.book, **added})
     return Projection(table, tuple(rows), sums)
 
 
-def _house_win(played: RoundTally) -> int:
-    """What players lose, the house wins: nothing else takes part in a round."""
-    return -sum(wager.net for wager in played.wagers.values())
-
-
 def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
-    wagers = played.wagers.values()
+    wagered, net, vigorish, awards = _sum_up(played.wagers.values())
     return {
         "table_id": tally.table,
         "number": played.number,
@@ -127,10 +142,10 @@ def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
         "ended_at": played.ended_at,
         "first_version": played.first_version,
         "last_version": played.last_version,
-        "wagered": sum(wager.wagered for wager in wagers),
-        "house_win": _house_win(played),
-        "vigorish": sum(wager.vigorish for wager in wagers),
-        "meter_awards": sum(wager.meter_awards for wager in wagers),
+        "wagered": wagered,
+        "house_win": -net,  # what players lose, the house wins: nothing else takes part in a round
+        "vigorish": vigorish,
+        "meter_awards": awards,
         "players": len({played.players.get(position) for position in positions_at_stake(played)}),
         "irregularities": played.irregularities,
         "is_void": played.is_void,
@@ -138,11 +153,25 @@ def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
     }
 
 
+def _sum_up(wagers: Iterable[WagerTally]) -> tuple[int, int, int, int]:
+    """Return what was wagered, what players have won, the vigorish, and the awards from meters."""
+    wagered = net = vigorish = awards = 0
+    for wager in wagers:
+        wagered += wager.wagered
+        net += wager.net
+        vigorish += wager.vigorish
+        awards += wager.meter_awards
+    return wagered, net, vigorish, awards
+
+
 def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]:
-    for position in sorted({position for position, _ in played.wagers}):
-        wagers = {name: wager for (place, name), wager in played.wagers.items() if place == position}
+    by_position: dict[int, dict[str, WagerTally]] = {}
+    for (position, name), wager in played.wagers.items():
+        by_position.setdefault(position, {})[name] = wager
+    for position, wagers in sorted(by_position.items()):
         if any(wager.staked or wager.net for wager in wagers.values()):
             facts = {name: _wager_facts(tally.book, played, position, name) for name in wagers}
+            wagered, net, vigorish, _ = _sum_up(wagers.values())
             yield {
                 "table_id": tally.table,
                 "number": played.number,
@@ -150,29 +179,36 @@ def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]
                 "player": played.players.get(position, ""),
                 "day": day,
                 "ended_at": played.ended_at,
-                "wagered": sum(wager.wagered for wager in wagers.values()),
-                "net": sum(wager.net for wager in wagers.values()),
-                "vigorish": sum(wager.vigorish for wager in wagers.values()),
-                "wagers": json.dumps(facts, separators=(",", ":")),
+                "wagered": wagered,
+                "net": net,
+                "vigorish": vigorish,
+                "wagers": _encode(facts),
             }
 
 
 def _wager_facts(book: str, played: RoundTally, position: int, name: str) -> dict[str, object]:
     wager = played.wagers[position, name]
-    names = ("wagered", "won", "lost", "vigorish", "refunded", "net", "meter_awards", "envy")
-    facts: dict[str, object] = {each: getattr(wager, each) for each in names}
-    facts["terms"] = terms_of(book, played, name, wager)
-    if wager.wagered and envy_of(book, name):
+    facts: dict[str, object] = {
+        "wagered": wager.wagered,
+        "won": wager.won,
+        "lost": wager.lost,
+        "vigorish": wager.vigorish,
+        "refunded": wager.refunded,
+        "net": wager.net,
+        "meter_awards": wager.meter_awards,
+        "envy": wager.envy,
+        "terms": terms_of(book, played, name, wager),
+    }
+    if facts["wagered"] and envy_of(book, name):
         others = count_other_hands(played, position, name)
         facts |= {"envy_terms": _envy_terms(played), "other_hands": others.all, "other_bettors": others.bettors}
     return {each: fact for each, fact in facts.items() if fact or each == "wagered"}
 
 
-def _day_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
-    row = _round_row(tally, played, day)
+def _day_counts(row: Row, played: RoundTally) -> Counts:
     money = {name: int(str(row[name])) for name in ("wagered", "house_win", "vigorish", "meter_awards")}
     counts = {"rounds": 1, "void_rounds": int(played.is_void), "irregular_rounds": int(played.irregularities > 0)}
-    return {(day, tally.table): {**counts, "hands": len(positions_at_stake(played)), **money}}
+    return {(row["day"], row["table_id"]): {**counts, "hands": len(positions_at_stake(played)), **money}}
 
 
 def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
@@ -187,14 +223,15 @@ def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
         return sums
 
     for (position, name), wager in played.wagers.items():
-        if wager.wagered or wager.net or wager.refunded:
-            sums = sums_of(name, wager.wagered, terms_of(tally.book, played, name, wager))
+        wagered = wager.wagered
+        if wagered or wager.net or wager.refunded:
+            sums = sums_of(name, wagered, terms_of(tally.book, played, name, wager))
             for each in _WAGER_MONEY:
                 sums[each] += getattr(wager, each)
             sums["house_win"] -= wager.net
-            sums["hands"] += 1 if wager.wagered else 0
-        for envy in envy_of(tally.book, name) if wager.wagered else ():
-            sums, others = sums_of(envy, wager.wagered, _envy_terms(played)), count_other_hands(played, position, name)
+            sums["hands"] += 1 if wagered else 0
+        for envy in envy_of(tally.book, name) if wagered else ():
+            sums, others = sums_of(envy, wagered, _envy_terms(played)), count_other_hands(played, position, name)
             sums["other_hands"] += others.all
             sums["other_bettors"] += others.bettors
     return found
@@ -207,24 +244,27 @@ def _envy_terms(played: RoundTally) -> str:
 # Money between rounds, and what is at stake in them
 
 
-def _project_movements(
-    before: TableTally, after: TableTally, command: RecordedCommand, calendar: GamingCalendar
-) -> Iterator[Projection]:
-    transfers = [
-        (version, Transfer.from_event(event))
-        for version, event in enumerate(command.events, start=before.version + 1)
-        if event.kind == MONEY_MOVED
-    ]
-    if not transfers:
+def _project_movements(before: int, table: str, command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Projection]:
+    """Yield the rows of what a command moves. `before` is the table's version before it."""
+    moved, in_rounds = [], []
+    version = before
+    for event in command.events:
+        version += 1
+        if event.kind == MONEY_MOVED:
+            transfer = Transfer.from_event(event)
+            if transfer.round is None:
+                moved.append((version, transfer))
+            else:
+                in_rounds.append(transfer)
+    entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(in_rounds)]
+    if not entries:
         return
-    at = {"table_id": after.table, "day": calendar.day_of(command.at)}
-    moved = [(version, transfer) for version, transfer in transfers if transfer.round is None]
+    at = {"table_id": table, "day": calendar.day_of(command.at)}
     if moved:
         yield Projection("report_movements", tuple(_movement_row(*each, command.at, at) for each in moved))
-    entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(transfer for _, transfer in transfers)]
-    if entries:
-        rows = tuple({**at, "entry": name, "amount": sum_} for name, sum_ in entries if name)
-        yield Projection("report_day_movements", rows, ("amount",))
+    yield Projection(
+        "report_day_movements", tuple([{**at, "entry": name, "amount": sum_} for name, sum_ in entries if name]), _AMOUNT
+    )
 
 
 def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str, object]) -> Row:

@@ -5,7 +5,6 @@ The round in play and the two before it are remembered, because a correction or 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from houseway.events import Actor, Event, Role
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
@@ -16,6 +15,8 @@ from houseway.store import RecordedCommand
 from houseway.values import FoldedState, with_changes
 
 _ROUNDS_REMEMBERED = 2
+_Moment = tuple[int, int]
+"""The time and the version of an event."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,11 @@ class RoundTally(FoldedState):
     is_banked: bool = False
 
     def with_wager(self, position: int, wager: str, **added: int) -> "RoundTally":
-        before = self.wagers.get((position, wager), _NO_WAGER)
-        after = with_changes(before, **{name: getattr(before, name) + amount for name, amount in added.items()})
-        return with_changes(self, wagers={**self.wagers, (position, wager): after})
+        key = (position, wager)
+        before = self.wagers.get(key, _NO_WAGER)
+        known = before.__dict__
+        after = with_changes(before, **{name: known[name] + amount for name, amount in added.items()})
+        return with_changes(self, wagers={**self.wagers, key: after})
 
 
 @dataclass(frozen=True)
@@ -128,28 +131,29 @@ class TableTally(FoldedState):
         return None
 
     def with_round(self, changed: RoundTally) -> "TableTally":
-        rounds = [changed if each.number == changed.number else each for each in self.rounds]
-        return with_changes(self, rounds=tuple(rounds))
+        *earlier, last = self.rounds
+        if last.number != changed.number:  # mostly it is the one in play
+            earlier, changed = [changed if each.number == changed.number else each for each in earlier], last
+        return with_changes(self, rounds=(*earlier, changed))
 
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
         latest = self.version + len(command.events)
         tally = with_changes(_without_ended(self), version=latest, shift=_shift_after(self.shift, command.by, command.at))
-        for version, event in enumerate(command.events, start=self.version + 1):
-            follow = _FOLLOW.get(event.kind)
-            if follow is not None:
-                tally = follow(tally, event, _Moment(command.at, version))
+        version = self.version
+        for event in command.events:
+            version += 1
+            if event.kind in _FOLLOW:
+                tally = _FOLLOW[event.kind](tally, event, (command.at, version))
         return tally
 
 
-class _Moment(NamedTuple):
-    at: int
-    version: int
-
-
 def _without_ended(tally: TableTally) -> TableTally:
-    there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
-    return tally if len(there) == len(tally.sittings) else with_changes(tally, sittings=there)
+    for sitting in tally.sittings.values():
+        if sitting.ended_at is not None:
+            there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
+            return with_changes(tally, sittings=there)
+    return tally
 
 
 def _shift_after(shift: Shift | None, by: Actor, at: int) -> Shift | None:
@@ -189,7 +193,7 @@ def _on_amended(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
 
 @_follows("round-started")
 def _on_round_started(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    started = RoundTally(event.number("number"), moment.at, moment.version, tally.rules)
+    started = RoundTally(event.number("number"), *moment, tally.rules)
     return with_changes(tally, rounds=(*tally.rounds[-_ROUNDS_REMEMBERED:], started))
 
 
@@ -199,7 +203,8 @@ def _on_round_completed(tally: TableTally, event: Event, moment: _Moment) -> Tab
     if played is None:
         return tally
     shift = tally.shift and with_changes(tally.shift, rounds=tally.shift.rounds + 1)
-    ended = with_changes(played, ended_at=moment.at, last_version=moment.version)
+    at, version = moment
+    ended = with_changes(played, ended_at=at, last_version=version)
     return with_changes(tally.with_round(ended), shift=shift)
 
 
@@ -245,7 +250,7 @@ def _on_irregularity(tally: TableTally, event: Event, moment: _Moment) -> TableT
 def _on_seated(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     player, positions = event.text("player"), event.numbers("positions")
     before = tally.sittings.get(player)
-    sitting = with_changes(before, positions=(*before.positions, *positions)) if before else Sitting(moment.at, positions)
+    sitting = with_changes(before, positions=(*before.positions, *positions)) if before else Sitting(moment[0], positions)
     seats = {**tally.seats, **dict.fromkeys(positions, player)}
     return with_changes(tally, seats=seats, sittings={**tally.sittings, player: sitting})
 
@@ -257,7 +262,7 @@ def _on_got_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     sitting = tally.sittings.get(player)
     if sitting is None:
         return with_changes(tally, seats=seats)
-    return with_changes(tally, seats=seats, sittings={**tally.sittings, player: with_changes(sitting, ended_at=moment.at)})
+    return with_changes(tally, seats=seats, sittings={**tally.sittings, player: with_changes(sitting, ended_at=moment[0])})
 
 
 @_follows("area-given-up")
@@ -307,13 +312,14 @@ def _is_layout(account: str) -> bool:
 def _follow_transfer(tally: TableTally, played: RoundTally, transfer: Transfer) -> RoundTally:
     """Follow money of a round: what leaves or reaches a player's chips, and stakes that leave the layout for good."""
     source, target, amount = transfer.source, transfer.target, transfer.amount.amount
-    if _is_players(source):
+    by_player = _is_players(source)
+    if by_player:
         played = _follow_player(tally, played, transfer, source, _paid_by_player(transfer, amount))
     if _is_players(target):
         played = _follow_player(tally, played, transfer, target, _paid_to_player(played, transfer, amount))
-    elif _is_layout(source) and transfer.reason not in COUPON_REASONS:
+    elif not by_player and _is_layout(source) and transfer.reason not in COUPON_REASONS:
         played = played.with_wager(transfer.seat or int(source.removeprefix(_LAYOUT)), transfer.wager, lost=amount)
-    elif VIGORISH in (source, target) and not _is_players(source):  # of what a bank has won, which lies in the centre
+    elif not by_player and VIGORISH in (source, target):  # of what a bank has won, which lies in the centre
         taken = amount if target == VIGORISH else -amount
         played = played.with_wager(transfer.seat or 0, transfer.wager, vigorish=taken)
     return played

@@ -13,7 +13,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
 from houseway.table.meters import meters_drawn_on_now
 from houseway.table.state import Table
-from houseway.values import memoize_last
+from houseway.values import memoize_last, new_state
 
 
 @memoize_last
@@ -41,16 +41,17 @@ def equipment_context(table: Table) -> equipment_rules.TableContext:
 def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] | None = None) -> RoundContext:
     """Return what the game sees."""
     # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.fixed_context`.
-    context = _new(table.game.context_type)
-    context.__dict__.update(
-        table.fixed_context,
-        round=table.round,
-        chips=table.chips,
-        next_duty=partial(first_duty, table, at),
-        meters=_meters_shown(table.rules, meters) if meters else _NO_METERS,
-        moved=partial(wager_movements, table, table.number),
+    return new_state(
+        table.game.context_type,
+        {
+            **table.fixed_context,
+            "round": table.round,
+            "chips": table.chips,
+            "next_duty": partial(first_duty, table, at),
+            "meters": _meters_shown(table.rules, meters) if meters else _NO_METERS,
+            "moved": partial(wager_movements, table, table.number),
+        },
     )
-    return context
 
 
 def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
@@ -65,7 +66,6 @@ def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
 _NOT_OF_THE_GAME = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED, Reason.RULING))
 
 
-_new = object.__new__
 _NO_METERS: Mapping[str, Fraction] = {}
 
 

@@ -34,7 +34,7 @@ Decision = tuple[tuple[Event, ...], Sequence[tuple[str, Event]]]
 
 def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
     """Return what follows from a command, or refuse it. Nothing is changed."""
-    if table is not None and table.open and is_late_report(table, command):
+    if table is not None and table.open and "round" in command.facts and is_late_report(table, command):
         return report_finding(table, command, meters or NO_METERS), ()
     if table is not None and table.open and command.act in table.game.acts:
         meters = NO_METERS if meters is None else meters
@@ -96,7 +96,8 @@ def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect 
 
 def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
     context, game, act = round_context(table, command.at, meters), table.game, command.act
-    check_findings_ruled(table, act)
+    if table.findings:
+        check_findings_ruled(table, act)
     made = game.decide(context, command)
     if act == "wager":
         return (*made, *_light_effects(table, command))

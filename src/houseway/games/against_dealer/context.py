@@ -1,7 +1,7 @@
 """What an act in a round against the dealer sees: who takes part, in which order, and whose turn it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.events import Command, Event
@@ -12,7 +12,7 @@ from houseway.games.against_dealer.state import DealerGameRound, evolve
 from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE
-from houseway.values import lazy_property, memoize_last
+from houseway.values import lazy_property, memoize_last, with_changes
 
 OWN_PLACE = same_rule("7.C")
 DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
@@ -21,6 +21,7 @@ DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
 
 @dataclass(frozen=True)
 class DealerGameContext(RoundContext):
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"round": ("playing_positions", "undecided_positions")}
     dealer_game: ClassVar[DealerGame]
     round: DealerGameRound
 
@@ -104,7 +105,7 @@ def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContex
     for each in made:
         if isinstance(each, Event):
             state = evolve(state, each)
-    return replace(context, round=state)
+    return with_changes(context, round=state)
 
 
 @memoize_last

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
+from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.against_dealer.dealing import entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
 from houseway.games.against_dealer.irregular import still_settled_clauses
@@ -24,6 +25,7 @@ from houseway.procedure import (
     layout_account,
     seat_account,
 )
+from houseway.values import LastAnswers
 
 Clauses = tuple[Citation, ...]
 
@@ -87,7 +89,7 @@ def expose_player(context: DealerGameContext, command: Command) -> Effects:
     if not plays:
         return (shown,)
     turned = context_after(context, shown)
-    outcome = context.dealer_game.outcome(turned, position)
+    outcome = _outcome_at(turned, position)
     announced = {"position": position, "wager": ANTE, "result": outcome.result, "words": outcome.words}
     law = (*context.law(FORM_HAND), *context.law(ANNOUNCE), *outcome.clauses)
     made: list[Effect] = [shown, Event("result-announced", law, announced)]
@@ -130,7 +132,7 @@ def _base_awards(context: DealerGameContext, position: int) -> list[Award]:
 
 def awards_at(context: DealerGameContext, position: int) -> dict[str, Award]:
     """Return the awards of a position against the dealer, and those under the same payout limit, in order of settlement."""
-    base = context.dealer_game.outcome(context, position).awards if context.is_in_play(position) else ()
+    base = _outcome_at(context, position).awards if context.is_in_play(position) else ()
     limit = wagers_under_limit(context.rules)
     sides = [
         context.dealer_game.award(context, position, wager)
@@ -138,6 +140,16 @@ def awards_at(context: DealerGameContext, position: int) -> dict[str, Award]:
         if wager in limit
     ]
     return {award.wager: award for award in limit_awards(context.rules, (*base, *sides))}
+
+
+def _outcome_at(context: DealerGameContext, position: int) -> HandOutcome:
+    state = context.round
+    decisive = (context.rules, state.hands[position], state.hands[DEALER], state.board, state.stakes[position])
+    return _outcomes.get(position, decisive, lambda: context.dealer_game.outcome(context, position))
+
+
+_outcomes = LastAnswers[HandOutcome]()
+"""By position: a hand is compared when it is turned up, and again when it is paid."""
 
 
 def _settled_optional_wagers(context: DealerGameContext, position: int) -> Iterator[str]:

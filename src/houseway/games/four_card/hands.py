@@ -8,7 +8,7 @@ from houseway.citation import Citation
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, HandOrder
 from houseway.kernels.single import strength_function
-from houseway.kernels.tables import category_positions
+from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.regulation import Paytable
 from houseway.submission import Rules
 
@@ -77,4 +77,4 @@ def _ranked(found: str, five: bool) -> tuple[Citation, ...]:
 
 
 def describe_hand(context: DealerGameContext, place: int) -> str:
-    return FOUR_CARD.find_best(context.round.hands[place]).describe()
+    return hand_descriptions(FOUR_CARD)[best_strength(context, place)]

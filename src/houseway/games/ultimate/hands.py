@@ -1,13 +1,13 @@
 """The hands of Ultimate Texas Hold'em, under a row's name: of seven cards, of two and the flop, of the box, of the board."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
-from houseway.kernels.tables import category_positions
+from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.procedure import DEALER
 from houseway.submission import Rules
 
@@ -122,9 +122,4 @@ def bad_beat_strength(context: DealerGameContext, position: int) -> int:
 
 
 def describe_hand(context: DealerGameContext, place: int) -> str:
-    return _describe_cards(seven_cards(context, place))
-
-
-@lru_cache
-def _describe_cards(cards: Cards) -> str:
-    return STANDARD.find_best(cards).describe()
+    return hand_descriptions(STANDARD)[best_strength(context, place)]

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from math import inf
 from typing import Any, TypeVar
 
@@ -28,7 +29,6 @@ from houseway.service.live.meter_changes import (
     check_not_held,
     ids_drawn_on,
     meter_append,
-    ready_meters,
     request_change,
     tables_sharing,
     take_back_request,
@@ -266,15 +266,25 @@ class House:
 
     async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
         """Finish a turn even if its sender no longer waits: what is stored must reach the table as well."""
-        task = asyncio.create_task(turn)
+        task, answered = asyncio.create_task(turn), asyncio.get_running_loop().create_future()
         self._turns.add(task)
-        task.add_done_callback(self._end_turn)
-        return await asyncio.shield(task)
+        task.add_done_callback(partial(self._end_turn, answered))
+        answer: Answer = await answered
+        return answer
 
-    def _end_turn(self, turn: asyncio.Task[Any]) -> None:
-        """Forget a turn. A refusal that nobody waits for any more is dropped."""
+    def _end_turn(self, answered: asyncio.Future[Any], turn: asyncio.Task[Any]) -> None:
+        """Forget a turn, and answer its sender. A refusal that nobody waits for any more is dropped."""
         self._turns.discard(turn)
-        turn.cancelled() or turn.exception()
+        if turn.cancelled():
+            answered.cancel()
+            return
+        refusal = turn.exception()
+        if answered.cancelled():
+            return
+        if refusal is not None:
+            answered.set_exception(refusal)
+        else:
+            answered.set_result(turn.result())
 
     async def change_meter_terms(self, meter: str, terms: Mapping[str, object], by: Actor, why: str) -> None:
         """Request new terms of a meter for all its tables, in the words of a submission (`rate = "20%"`).
@@ -311,7 +321,7 @@ class House:
 
     async def _carry_out_changes(self) -> None:
         """Carry out requested terms of meters that no longer wait for anything."""
-        if not ready_meters(self._live.meters):
+        if not self._live.meters.ready:
             return
         for meter in changes_to_carry_out(self._live.states, self._live.meters, self.frozen):
             names = tuple(tables_sharing(meter, self._live.states, self._live.meters))

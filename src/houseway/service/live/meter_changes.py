@@ -114,8 +114,8 @@ def _differing_error(meter: ProgressiveMeter, sharing: Mapping[str, TableState])
 
 def is_held(table: Table | None, meters: Meters) -> bool:
     """Return whether a table starts no new round, because a meter of it is about to change its terms."""
-    ready = {meter.id for meter in ready_meters(meters)}
-    return bool(ready) and not ready.isdisjoint(ids_drawn_on(table, meters))
+    ready = meters.ready
+    return bool(ready) and not {meter.id for meter in ready}.isdisjoint(ids_drawn_on(table, meters))
 
 
 def is_held_between_rounds(turn: Turn) -> bool:
@@ -123,14 +123,10 @@ def is_held_between_rounds(turn: Turn) -> bool:
     return is_held(turn.table, turn.meters) and not is_round_under_way(turn.table)
 
 
-def ready_meters(meters: Meters) -> list[ProgressiveMeter]:
-    """Return the meters whose new terms wait for rounds in play at most."""
-    return [meter for meter in meters.by_id.values() if meter.requested is not None and meter.requested.is_ready]
-
-
 def check_not_held(turn: Turn) -> None:
     """Refuse what would begin a round at a table that is held."""
-    if turn.before.table is None or is_round_under_way(turn.before.table) or not is_held(turn.table, turn.meters_before):
+    before = turn.before.table
+    if before is None or not is_held(turn.table, turn.meters_before) or is_round_under_way(before):
         return
     if is_round_under_way(turn.table):
         said = f"a meter of {turn.id} is about to get new terms; the next round begins when the rounds at its tables have ended"
@@ -142,7 +138,7 @@ def changes_to_carry_out(tables: Mapping[str, TableState], meters: Meters, froze
     them is frozen."""
     return tuple(
         meter.id
-        for meter in ready_meters(meters)
+        for meter in meters.ready
         if not any(table in frozen for table in meter.tables) and _is_between_rounds(meter.id, tables, meters)
     )
 

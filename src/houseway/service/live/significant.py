@@ -13,9 +13,9 @@ from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import LARGE_WAGER, LARGE_WIN
 from houseway.table import Table
 
-Reasons = tuple[Reason, ...]
-_WINS: Reasons = (Reason.PAYOUT, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT)
-_WAGERS: Reasons = (Reason.WAGER,)
+Reasons = frozenset[Reason]
+_WINS: Reasons = frozenset((Reason.PAYOUT, Reason.ENVY, Reason.METER_AWARD, Reason.OFF_TABLE_PAYMENT))
+_WAGERS: Reasons = frozenset((Reason.WAGER,))
 
 _USUAL = Cents.from_dollars(10_000)
 
@@ -31,9 +31,11 @@ class LargeAmounts:
         """Yield an event of the house for each player whose wins or wagers of the round become large by these events. The table is
         the one before them."""
         moved = [Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED]
+        if not moved:
+            return
         for kind, least, reasons in ((LARGE_WIN, self.win, _WINS), (LARGE_WAGER, self.wager, _WAGERS)):
             made = [transfer for transfer in moved if transfer.reason in reasons and transfer.seat]
-            if least and made:
+            if made and least:
                 yield from _find_large(table, made, kind, least, reasons)
 
 
@@ -50,8 +52,8 @@ def _find_large(table: Table, made: Sequence[Transfer], kind: str, least: Cents,
 
 def _total_so_far(table: Table, reasons: Reasons) -> dict[int, int]:
     """Return what has been moved for these reasons in the round in play, in cents by position."""
-    transfers = table.ledger.recent_transfers(rounds=1)
-    return _totals_by_seat([each for each in transfers if each.reason in reasons and each.round == table.number])
+    number, transfers = table.number, table.ledger.recent_transfers(rounds=1)
+    return _totals_by_seat([each for each in transfers if each.reason in reasons and each.round == number])
 
 
 def _totals_by_seat(transfers: Iterable[Transfer]) -> dict[int, int]:

@@ -108,9 +108,9 @@ def take_waiting_step(turn: Turn, at: int) -> None:
 def take_program_steps(turn: Turn, at: int) -> None:
     """Take the program's steps until somebody else has to act. Between rounds, players who stay away give up their seats."""
     _take_steps(turn, at)
-    began = turn.before.table.number if turn.before.table else 0
-    if turn.table.open and turn.table.number > max(began, 1):
-        away = players_to_get_up(turn.table, turn.state.attendance, turn.state.settings)
+    began, table = turn.before.table.number if turn.before.table else 0, turn.table
+    if table.open and table.number > max(began, 1):
+        away = players_to_get_up(table, turn.state.attendance, turn.state.settings)
         for name in away:
             turn.take_command(Command("leave", Actor(Role.PLAYER, name, SYSTEM)), at)
         if away:
@@ -119,7 +119,8 @@ def take_program_steps(turn: Turn, at: int) -> None:
 
 def _take_steps(turn: Turn, at: int) -> None:
     for _ in range(_STEPS):
-        step = turn.due(at) if turn.table.open else None
+        table = turn.state.table
+        step = turn.due(at) if table is not None and table.open else None
         if step is None or not _is_taken_at_once(turn, step, at) or not _may_go_on(turn):
             return
         if step.role is Role.FLOOR:
@@ -131,7 +132,7 @@ def _take_steps(turn: Turn, at: int) -> None:
 
 def _may_go_on(turn: Turn) -> bool:
     """Between rounds, the program waits while a stop or a change of a meter's terms keeps the next one from beginning."""
-    return may_go_on(turn.stops, turn.table) and not is_held_between_rounds(turn)
+    return (not turn.stops or may_go_on(turn.stops, turn.table)) and not (turn.meters.ready and is_held_between_rounds(turn))
 
 
 def _is_taken_at_once(turn: Turn, step: Step, at: int) -> bool:

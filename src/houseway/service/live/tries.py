@@ -34,7 +34,10 @@ class TurnTries:
 
     async def repeat(self, table: str, take_turn: Callable[[], Awaitable[Answer]]) -> Answer:
         """Try a turn until nothing overtakes it, or refuse it after many tries."""
-        shared, left = "", 1 + TRIES
+        try:
+            return await take_turn()
+        except Overtaken as overtaken:
+            shared, left = overtaken.shared, TRIES
         while left:
             async with self._queue_for(shared):
                 while left:

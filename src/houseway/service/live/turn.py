@@ -4,7 +4,7 @@ A turn has effect only when it is stored whole: events of the table, of its mete
 to anybody before. A refused command leaves no turn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -12,6 +12,7 @@ from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
 from houseway.events import Actor, Command, Event
+from houseway.ledger import MONEY_MOVED
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
@@ -34,7 +35,7 @@ from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
-from houseway.values import FoldedState, with_changes
+from houseway.values import FoldedState, lazy_property, with_changes
 
 NO_CHANGES = GamingCalendar()
 """The gaming day of a house that has never changed it."""
@@ -56,8 +57,8 @@ def meter_stream(meter: str) -> str:
     return f"meter:{meter}"
 
 
-@dataclass(frozen=True, slots=True)
-class Meters:
+@dataclass(frozen=True)
+class Meters(FoldedState):
     """All meters of the house, and the number of events in each one's stream."""
 
     by_id: Mapping[str, ProgressiveMeter] = field(default_factory=lambda: MappingProxyType({}))
@@ -65,6 +66,11 @@ class Meters:
     versions: Mapping[str, int] = field(default_factory=dict)
     at: int = field(default=0, compare=False)
     """The latest time of an event that was read from the store, in milliseconds."""
+
+    @lazy_property
+    def ready(self) -> tuple[ProgressiveMeter, ...]:
+        """Return the meters whose new terms wait for rounds in play at most."""
+        return tuple([meter for meter in self.by_id.values() if meter.requested is not None and meter.requested.is_ready])
 
     def after(self, events: Iterable[tuple[str, Event]]) -> "Meters":
         by_id, versions = dict(self.by_id), dict(self.versions)
@@ -131,7 +137,8 @@ class TableState(FoldedState):
 
     def after_turn(self, meters: "Meters") -> "TableState":
         """Return the state with what the table waits for now that a turn is over."""
-        return with_changes(self, wait=find_wait(self.table, self.at, meters.by_id, self.wait)) if self.table else self
+        wait = find_wait(self.table, self.at, meters.by_id, self.wait) if self.table else None
+        return self if wait == self.wait else with_changes(self, wait=wait)
 
     def held_until(self, at: int) -> "TableState":
         """Return the state with clocks that do not run out before a time."""
@@ -178,12 +185,14 @@ class Turn:
         return self.state.table
 
     @property
-    def events(self) -> Iterator[Event]:
-        """Yield the events of the table so far."""
-        return (event for command in self.commands for event in command.events)
+    def events(self) -> list[Event]:
+        """Return the events of the table so far."""
+        return [event for command in self.commands for event in command.events]
 
     def due(self, at: int) -> Step | None:
-        return due_step(self.table, at // MILLISECONDS, self.meters.by_id)
+        table = self.state.table
+        assert table is not None, "the table is not open"
+        return due_step(table, at // MILLISECONDS, self.meters.by_id)
 
     def take_command(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
         """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
@@ -191,24 +200,25 @@ class Turn:
         if command.at != seconds:
             command = Command(command.act, command.by, command.facts, seconds)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
-        self._follow_meters(meter_events, command.by, at)
-        self.postings.note_events(events, self.state.version, command.by, at)
-        shuffled = drawn if command.act in SHUFFLE_ACTS else None
-        for event in events:
-            self._choose_seal(shuffled)
-            if event.kind in _SEED_EVENTS:
-                self._follow_round(event, command.by, at)
-            if event.kind in RULES_EVENTS:
-                self._editions += editions_of(event)
-        if events:
-            self._add_command(RecordedCommand(at, command.by, events))
+        if meter_events:
+            self._follow_meters(meter_events, command.by, at)
+        if not events:
+            return events
+        kinds = {event.kind for event in events}
+        if MONEY_MOVED in kinds:
+            self.postings.note_events(events, self.state.version, command.by, at)
+        self._choose_seals(events, kinds, drawn if command.act in SHUFFLE_ACTS else None, command.by, at)
+        if not kinds.isdisjoint(RULES_EVENTS):
+            self._editions += (edition for event in events for edition in editions_of(event))
+        self._add_command(RecordedCommand(at, command.by, events))
         return events
 
     def _add_command(self, command: RecordedCommand) -> None:
         self.commands.append(command)
-        before, self.state = self.state.tally, self.state.after(command)
-        disclosures = disclosures_of(self.table.rules.game)
-        self._projections += project_command(before, self.state.tally, command, self._calendar, disclosures)
+        before, state = self.state.tally, self.state.after(command)
+        self.state, table = state, state.table
+        assert table is not None, "the table is not open"
+        self._projections += project_command(before, state.tally, command, self._calendar, disclosures_of(table.rules.game))
 
     def take_step(self, step: Step, at: int, by: Actor | None = None) -> tuple[Event, ...]:
         """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given."""
@@ -251,13 +261,22 @@ class Turn:
         by_id = {name: self.meters.by_id[name] for name in names}
         return Meters(MappingProxyType(by_id), {name: self.meters.versions[name] for name in names})
 
-    def _choose_seal(self, shuffled: SeedName | None) -> None:
-        """The order of a deck is sealed with its shuffle, and everything else with the round."""
+    def _choose_seals(self, events: Sequence[Event], kinds: Set[str], shuffled: SeedName | None, by: Actor, at: int) -> None:
+        """The order of a deck is sealed with its shuffle, and everything else with the round, which some events end or begin."""
+        if kinds.isdisjoint(_SEED_EVENTS):
+            self._choose_seal(shuffled, len(events))
+            return
+        for event in events:
+            self._choose_seal(shuffled, 1)
+            if event.kind in _SEED_EVENTS:
+                self._follow_round(event, by, at)
+
+    def _choose_seal(self, shuffled: SeedName | None, events: int) -> None:
         seeds = self.state.seeds
         name = shuffled or (seeds.round, DRAWS)
-        self._seals.append(name)
-        if name in seeds.commitments:
-            self._sealing_seeds.setdefault(name, seeds)
+        self._seals += [name] * events
+        if name not in self._sealing_seeds and name in seeds.commitments:
+            self._sealing_seeds[name] = seeds
 
     def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int) -> None:
         for meter, event in events:

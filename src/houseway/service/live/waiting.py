@@ -79,14 +79,15 @@ class Attendance:
             return self._after_staff(by.name, number)
         if not by.name:
             return self
-        if any(event.kind == "player-got-up" and event.facts.get("player") == by.name for event in command.events):
-            left = {name: last for name, last in self.last_round.items() if name != by.name}
-            return replace(self, last_round=left, acted_for=self.acted_for - {by.name})
+        for event in command.events:
+            if event.kind == "player-got-up" and event.facts.get("player") == by.name:
+                left = {name: last for name, last in self.last_round.items() if name != by.name}
+                return replace(self, last_round=left, acted_for=self.acted_for - {by.name})
         if by.stand_in:
             return replace(self, acted_for=self.acted_for | {by.name})
         if self.last_round.get(by.name) == number and by.name not in self.acted_for:
             return self
-        return replace(self, last_round={**self.last_round, by.name: number}, acted_for=self.acted_for - {by.name})
+        return Attendance({**self.last_round, by.name: number}, self.acted_for - {by.name}, self.served)
 
     def _after_staff(self, name: str, number: int) -> "Attendance":
         if self.served.get(name) == number or not PERSON_ID.fullmatch(name):

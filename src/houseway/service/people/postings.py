@@ -55,9 +55,10 @@ class AccountPostings:
     def note_events(self, events: Iterable[Event], version: int, by: Actor, at: int) -> None:
         """Note what events of a command move. `version` is the table's version before them."""
         for number, event in enumerate(events, start=version + 1):
-            movement = read_movement(self._table, number, event)
-            if movement is not None:
-                self._movements.append((at, by, movement))
+            if event.kind == MONEY_MOVED:
+                movement = read_movement(self._table, number, event)
+                if movement is not None:
+                    self._movements.append((at, by, movement))
 
     @property
     def persons(self) -> tuple[str, ...]:

@@ -71,8 +71,10 @@ def check_target(scope: str, target: str) -> tuple[str, str]:
 
 def stop_at_table(stops: Stops, table: Table) -> Stop | None:
     """Return the stop that keeps new rounds from a table; None if there is none."""
+    if not stops:
+        return None
     keys = (THE_WHOLE_HOUSE, ("game", table.rules.game), ("game", table.rules.book), ("table", table.id))
-    return next((stops[key] for key in keys if key in stops), None) if stops else None
+    return next((stops[key] for key in keys if key in stops), None)
 
 
 def may_go_on(stops: Stops, table: Table) -> bool:

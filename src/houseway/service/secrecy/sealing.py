@@ -27,6 +27,7 @@ from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand, StoredAppend
 
 _NONCE_BYTES = 12
+_NO_NAMES = frozenset[str]()
 _FINGERPRINT = b"houseway vault 1"
 _SMALL_WINDOW, _SMALL_MEMORY, _BEST = 12, 5, 9
 """The window, as a power of two bytes, for content that is not longer; the memory and the level for it."""
@@ -46,15 +47,14 @@ class HiddenFacts:
 
 def split_hidden_facts(events: Sequence[Event], disclosures: Disclosures) -> tuple[tuple[Event, ...], tuple[HiddenFacts, ...]]:
     """Return the events without their hidden facts, and those facts. An undeclared kind of event is hidden whole."""
-    shown, hidden = [], []
+    shown, hidden = list(events), []
     for place, event in enumerate(events):
-        disclosure = disclosures.get(event.kind)
-        open_facts = disclosure.open_facts if disclosure else frozenset[str]()
-        if not open_facts.issuperset(event.facts):
-            apart = {name: fact for name, fact in event.facts.items() if name not in open_facts}
-            hidden.append(HiddenFacts(place, apart, current_schema(event.kind)))
-            event = Event(event.kind, event.clauses, {name: fact for name, fact in event.facts.items() if name in open_facts})
-        shown.append(event)
+        kind, facts = event.kind, event.facts
+        open_facts = disclosures[kind].open_facts if kind in disclosures else _NO_NAMES
+        if not open_facts.issuperset(facts):
+            apart = {name: fact for name, fact in facts.items() if name not in open_facts}
+            hidden.append(HiddenFacts(place, apart, current_schema(kind)))
+            shown[place] = Event(kind, event.clauses, {name: fact for name, fact in facts.items() if name in open_facts})
     return tuple(shown), tuple(hidden)
 
 
