@@ -180,3 +180,33 @@ def test_published_house_ways_are_compared_at_once_and_the_address_remembers_the
     page.get_by_role("button", name="Compare them over every hand").click()
     page.get_by_text("11,566,790 of").wait_for()
     page.wait_for_url("**/odds/house-ways?one=simple&other=mgm-grand")
+
+
+SHEET = """() => {
+  const page = document.querySelector("hw-par-sheets");
+  const game = { wager: "game", title: "", paytable: "", clause: "", of: "of the Ante", average_bet: "$15", house_edge: "0.0218",
+    hit_frequency: "0.4", standard_deviation: "4.9", hold_per_hour: "$9.83" };
+  const envy = { ...game, wager: "progressive-envy", title: "Envy", average_bet: "", hit_frequency: "0.0000123" };
+  const trips = { ...game, wager: "trips", title: "Trips", paytable: "A", clause: "md.ultimate-texas-holdem 12.B(1)", part_of: null,
+    house_edge: "-0.0012", hold_per_hour: "-$0.43" };
+  page.example = page.examples.find(({ name }) => name === "md.ultimate-texas-holdem/everything").name;
+  page.done = { id: "j-1", state: "done", fraction: 1, words: "", forms: { pdf: "pdf", csv: "csv", json: "json" }, error: null };
+  page.answer = { game, wagers: [trips, envy], pace: { rounds_per_hour: 30, players: 6 }, hold_per_hour: "$9.40" };
+}"""
+"""A PAR sheet as the server sends it: to compute one takes a minute."""
+
+
+def test_a_par_sheet_is_read_and_downloaded_at_every_width(new_page):
+    page = new_page("/odds/par")
+    page.get_by_role("button", name="Ultimate Texas Hold'em: everything").wait_for()
+    page.evaluate(SHEET)
+    rows = page.locator(".par-summary tbody tr")
+    rows.nth(1).get_by_text("−0.1200%").wait_for()  # a wager that the house loses
+    rows.nth(2).get_by_text("0.0012%").wait_for()  # what is seldom is not never
+    assert page.get_by_role("link", name="Download").count() == 3
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert serious_findings(page, ("light", "dark") if width == 390 else ("light",)) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(CUT_OFF) == []
+    assert unreached_controls(page) == []

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls
 
 PAGES = [
     "/",
@@ -42,6 +42,8 @@ def test_a_page_fits_a_phone(new_page, path):
 
 def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, running):
     page = new_page("/")
+    page.get_by_role("row", name="UTH-1").wait_for()
+    assert bytes_transferred(page) < MOST_BYTES
     page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
     page.wait_for_url("**/tables/UTH-1")
     assert list(running.house.tables["UTH-1"].seats) == [1]

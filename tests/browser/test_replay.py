@@ -214,6 +214,21 @@ def test_what_was_tampered_with_fails_its_proof(new_page, played):
     expect(page.locator(".dealt-deck .tag.bad")).to_have_text("Card 1 of the deck is not the one that the seed gives")
 
 
+def export_by_keyboard(page):
+    """Go from a receipt to its round by keyboard alone, read that its chain is whole, and save it with its proofs."""
+    page.get_by_role("row", name="PG-1, round 1").get_by_role("link").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".proof .tag", has_text="Chain whole")).to_be_visible()
+    save = page.get_by_role("button", name="Record with proofs (JSON)")
+    page.locator(".skip").focus()
+    while not save.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Shift+Tab")  # it is behind the events, of which there are many
+        assert not page.evaluate("document.activeElement.matches('.skip')"), "once around"
+    with page.expect_download() as saved:
+        page.keyboard.press("Enter")
+    assert json.loads(saved.value.path().read_text())["chain"]["links"]
+
+
 def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_page, running, played):
     _, token = running.employee("Abe", "auditor")
     page = new_page("/audit", token=token)
@@ -222,6 +237,12 @@ def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_pa
     glance = page.get_by_role("list", name="At a glance")
     for check in ("balances to the cent", "signed by the house", "signed, and only extended"):
         expect(glance).to_contain_text(check)
+    again = page.get_by_role("button", name="Reconcile again")
+    again.focus()
+    page.keyboard.press("Enter")
+    expect(again).to_be_enabled()
+    export_by_keyboard(page)
+    page.goto("/audit")
     failed = {
         "kind": "integrity-checked",
         "number": 1,

@@ -8,11 +8,10 @@ from playwright.sync_api import expect
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from tests.browser.walking import serious_findings, wait_for_content
+from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings
 from tests.support.live import submission
 
 TABLE = "UTH-2"
-MOST_BYTES = 200_000
 
 
 class Ann:
@@ -34,13 +33,6 @@ def ann(running):
     ann.act("sit", position=3)
     ann.act("buy-in", amount=Cents.from_dollars(500))
     return ann
-
-
-def bytes_transferred(page):
-    """What the browser has fetched for a page that it had never seen, once it asks for nothing more."""
-    wait_for_content(page)
-    kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
-    return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
 _CLIPPED = """() => [...document.querySelectorAll(".tile .bet, .tile b")]

@@ -23,6 +23,8 @@ _FADED = """() => Promise.all(document.getAnimations()
 
 
 _QUIET_MS = 10_000
+MOST_BYTES = 200_000
+"""What a page without charts may transfer to a browser that has never seen it."""
 _TIMES_TO_LOOK = 6
 
 
@@ -37,6 +39,13 @@ def wait_for_content(page):
                 continue
         return
     raise AssertionError(f"{page.url} asks for something again and again, and shows no computation")
+
+
+def bytes_transferred(page):
+    """What the browser has fetched for a page that it had never seen, once it asks for nothing more."""
+    wait_for_content(page)
+    kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+    return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
 def serious_findings(page, schemes=("light", "dark"), **options):

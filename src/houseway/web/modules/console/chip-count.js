@@ -4,7 +4,7 @@ import { get, post } from "../lib/api.js";
 import { capital } from "../lib/act-words.js";
 import { PageElement } from "../lib/element.js";
 import { dollars } from "../lib/format.js";
-import { foldingPanel } from "../parts/folding.js";
+import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /** @typedef {{occasions: string[], denominations: number[], held: number}} Counting */
@@ -28,9 +28,9 @@ class ChipCount extends PageElement {
     return `/api/tables/${encodeURIComponent(this.table)}/inventory`;
   }
 
-  /** Fetch the ledger's figure whenever the form is opened, because it changes with every round. */
-  async toggle() {
-    this.open = !this.open;
+  /** Fetch the ledger's figure whenever the form is opened, because it changes with every round. @param {Event} event */
+  async toggle({ target }) {
+    this.open = /** @type {HTMLDetailsElement} */ (target).open;
     this.total = 0;
     if (this.open) this.counting = (await get(this.address)).counting;
   }
@@ -49,12 +49,11 @@ class ChipCount extends PageElement {
   }
 
   render() {
-    return foldingPanel("chip-count", "Count of the chips", html`<span class="soft small">by denomination</span>`, html`<div class="body">
-      <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${this.toggle}>Record a count</button>
-        <a class="btn quiet" href="/reports/inventory?table=${encodeURIComponent(this.table)}">Counts of the day</a></p>
-      ${this.open && this.counting ? html`<hw-request-form class="opened" .fields=${this.fields(this.counting)} action="Record the count" @input=${this.add}
+    return rarePanel("chip-count", "Count the chips", html`<span class="soft small">by denomination</span>`, html`<div class="body">
+      ${this.open && this.counting ? html`<hw-request-form .fields=${this.fields(this.counting)} action="Record the count" @input=${this.add}
         .send=${(/** @type {Record<string, string>} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.record(values, id)}></hw-request-form>` : nothing}
-    </div>`);
+      <p class="led"><a href="/reports/inventory?table=${encodeURIComponent(this.table)}">Counts of the day</a></p>
+    </div>`, (event) => this.toggle(event));
   }
 
   /** @param {Counting} counting */

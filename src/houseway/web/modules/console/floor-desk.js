@@ -1,9 +1,11 @@
-/** The floor's desk: all tables, what waits, meters, and stop switches. */
+/** The floor's desk: what waits now, all tables, meters, and what is seldom done. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit-html/directives/repeat.js";
+import { countThings } from "../lib/format.js";
 import { permissionMissing } from "../parts/permission.js";
+import { attention, needsOf } from "./attention.js";
 import { HouseDesk } from "./house-desk.js";
 import { tableNow } from "./table-now.js";
-import { floorQueue } from "./waiting.js";
 import "./cage.js";
 import "./meters.js";
 import "./opening.js";
@@ -15,39 +17,51 @@ class FloorDesk extends HouseDesk {
   render() {
     if (this.allowed === false) return permissionMissing(this.person, "The floor’s desk", "floorpersons");
     if (!this.list.tables) return nothing;
-    return html`<div class="page desk">
-      <div class="head"><div><h1>Floor’s desk</h1><p>What waits for a floorperson, at every table of the house.</p></div>
+    const { tables } = this.list;
+    const needs = needsOf(this.waiting, tables);
+    return html`<div class="page desk floor">
+      <div class="head"><div><h1>Floor’s desk</h1><p>${house(tables)}</p></div>
         <div class="modes"><a class="btn" href="/console">Dealer’s console</a></div></div>
+      <div class="now-waits">${attention(this.waiting, needs)}</div>
       <div class="desk-grid"><div class="col-a">
-        ${floorQueue(this.waiting)}
-        ${this.tables(this.list.tables)}
+        ${this.tables(tables, needs)}
         <hw-meters></hw-meters>
-        <hw-opening @table-opened=${() => this.list.refresh()}></hw-opening>
       </div><div class="col-b">
-        <hw-stops .tables=${this.list.tables}></hw-stops>
         <hw-cage></hw-cage>
+        <hw-opening @table-opened=${() => this.list.refresh()}></hw-opening>
+        <hw-stops rarely .tables=${tables}></hw-stops>
       </div></div>
     </div>`;
   }
 
-  /** @param {import("../lobby/lobby.js").Table[]} tables */
-  tables(tables) {
+  /** The tables, first those that need somebody. @param {import("../lobby/lobby.js").Table[]} tables @param {import("./attention.js").Need[]} needs */
+  tables(tables, needs) {
+    const places = new Map([...needs.entries()].reverse().map(([place, { table }]) => [table, place]));
+    const placeOf = (/** @type {import("../lobby/lobby.js").Table} */ { id }) => places.get(id) ?? needs.length;
+    const sorted = [...tables].sort((one, other) => placeOf(one) - placeOf(other));
     return html`<section class="panel"><header><h2>Tables</h2><span class="soft small">${tables.filter((table) => table.open).length} open</span></header>
       <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealt by</th><th class="n">Round</th><th>Players</th><th>Now</th><th><span class="vh">Open</span></th></tr></thead>
-      <tbody>${tables.map((table) => this.row(table))}</tbody></table></section>`;
+      <tbody>${repeat(sorted, ({ id }) => id, (table) => this.row(table, places.has(table.id)))}</tbody></table></section>`;
   }
 
-  /** @param {import("../lobby/lobby.js").Table} table */
-  row(table) {
+  /** @param {import("../lobby/lobby.js").Table} table @param {boolean} isNeeded */
+  row(table, isNeeded) {
     const waits = this.waiting.for("floor").some((step) => step.table === table.id);
-    return html`<tr>
+    return html`<tr class=${isNeeded ? "needed" : ""}>
       <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td>
       <td data-l="Dealt by">${table.settings.croupier ? "the program" : this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td>
       <td class="n" data-l="Round">${table.round}</td>
       <td data-l="Players">${table.seats.filter((seat) => seat.player).length} of ${table.seats.length}</td>
       <td data-l="Now">${tableNow(table, waits)}</td>
-      <td class="go"><a class="btn ${waits ? "primary" : ""}" href="/floor/${table.id}">Open ${table.id}</a></td>
+      <td class="go"><a class="btn ${isNeeded ? "" : "quiet"}" href="/floor/${table.id}">Open<span class="vh"> ${table.id}</span></a></td>
     </tr>`;
   }
 }
 customElements.define("hw-floor-desk", FloorDesk);
+
+/** The house in a line. @param {import("../lobby/lobby.js").Table[]} tables */
+function house(tables) {
+  const open = tables.filter((table) => table.open);
+  const players = open.reduce((sum, table) => sum + table.seats.filter((seat) => seat.player).length, 0);
+  return `${countThings(players, "player")} at ${countThings(open.length, "open table")}. What needs you comes first.`;
+}

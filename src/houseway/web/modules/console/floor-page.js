@@ -2,13 +2,14 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
-import { isPhone, WidthListener } from "../parts/folding.js";
+import { isPhone, rarePanel, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { awaitedPlayers } from "./awaited.js";
 import { dueStep, takeByKey } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
+import { frozenTable } from "./frozen.js";
 import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
 import { floorQueue, WaitingList } from "./waiting.js";
@@ -65,6 +66,7 @@ class FloorPage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${dueStep(this)}
+        ${frozenTable(this)}
         ${awaitedPlayers(this)}
         ${isUrgent ? queue : nothing}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
@@ -72,12 +74,12 @@ class FloorPage extends StaffElement {
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
         ${this.requested
           ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
-          : html`<section class="panel also"><header><h2>Rulings and corrections</h2></header><p class="body"><button class="btn" @click=${this.request}>List what can be ruled or corrected</button></p></section>`}
+          : rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">list what can be ruled or corrected</span>`, html`<p class="body loading">Loading…</p>`, () => this.request())}
         <hw-chip-count .table=${this.table}></hw-chip-count>
         <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
         <hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>
-        ${isUrgent ? nothing : queue}
+        ${isUrgent || !this.waiting.waitsElsewhere(this.table) ? nothing : queue}
         <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { readDollars } from "../parts/bounds.js";
-import { foldingPanel } from "../parts/folding.js";
+import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 const OWN = "own";
@@ -41,7 +41,7 @@ class Opening extends PageElement {
   }
 
   render() {
-    return foldingPanel("opening", "Open a table", html`<span class="soft small">under a Rules Submission</span>`, html`<div class="body">
+    return rarePanel("opening", "Open a table", html`<span class="soft small">under a Rules Submission</span>`, html`<div class="body">
       <hw-request-form action="Open the table" .fields=${this.fields()} .send=${(/** @type {any} */ values, /** @type {HTMLFormElement} */ form, /** @type {string} */ id) => this.open(values, form, id)}></hw-request-form>
     </div>`);
   }

@@ -1,5 +1,5 @@
 /** The base of pages from which staff run a table: checks the permission, loads the words of acts, and sends commands. */
-import { nothing } from "../../vendor/lit/index.js";
+import { html, nothing } from "../../vendor/lit/index.js";
 import { ActWords, loadVocabulary } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
@@ -148,7 +148,7 @@ export class StaffElement extends LiveElement {
   }
 
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role);
+    if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role, html`<a class="btn" href="/tables/${this.table}">Watch ${this.table}</a>`);
     if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? nothingHere(this) : nothing;
     return this.page();
   }

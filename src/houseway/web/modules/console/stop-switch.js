@@ -4,7 +4,7 @@ import { post } from "../lib/api.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
-import { foldingPanel } from "../parts/folding.js";
+import { rarePanel } from "../parts/folding.js";
 
 class StopSwitch extends PageElement {
   static properties = { scope: {}, target: {}, label: {}, stopped: {}, refusal: { state: true }, busy: { state: true } };
@@ -49,7 +49,7 @@ class StopSwitch extends PageElement {
 
   render() {
     const note = this.stopped ? html`<span class="tag bad">stopped</span>` : html`<span class="tag ok">running</span>`;
-    return foldingPanel("stop-switch", "Stop switch", note, html`
+    return rarePanel("stop-switch", "Stop switch", note, html`
       <form class="body" @submit=${this.press}>
         <p>${this.stopped ? sentence(this.stopped) : html`<span class="soft">No new round begins at ${this.name} while it is stopped. A round under way is finished.</span>`}</p>
         <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>

@@ -5,13 +5,14 @@ import { capital } from "../lib/act-words.js";
 import { get, post, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { sentence } from "../parts/clauses.js";
+import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /** @type {Record<string, string>} */
 const SCOPES = { table: "a table", game: "a game", wager: "a wager", player: "a player", house: "everything" };
 
 class Stops extends PageElement {
-  static properties = { tables: { attribute: false }, stops: { state: true }, scope: { state: true }, names: { state: true }, wide: { state: true } };
+  static properties = { tables: { attribute: false }, rarely: { type: Boolean }, stops: { state: true }, scope: { state: true }, names: { state: true }, wide: { state: true } };
 
   constructor() {
     super();
@@ -20,6 +21,8 @@ class Stops extends PageElement {
     /** @type {{scope: string, target: string, why: string}[]} */
     this.stops = [];
     this.scope = "table";
+    /** Whether it is one line until it is opened. */
+    this.rarely = false;
     /** @type {Record<string, string>} */
     this.names = {};
     /** Whether this person may stop more than a table. */
@@ -79,10 +82,10 @@ class Stops extends PageElement {
     const fields = html`${which}
       ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target">${this.targets(this.scope).map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
-    return html`<section class="panel stops"><header><h2>Stop switches</h2><span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span></header>
-      ${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
-      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { target = "", why }) => this.switch(this.scope, target, true, why)}></hw-request-form></div>
-    </section>`;
+    const note = html`<span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span>`;
+    const content = html`${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
+      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { target = "", why }) => this.switch(this.scope, target, true, why)}></hw-request-form></div>`;
+    return this.rarely ? rarePanel("stops", "Stop switches", note, content) : html`<section class="panel stops"><header><h2>Stop switches</h2>${note}</header>${content}</section>`;
   }
 
   /** @param {{scope: string, target: string, why: string}} stop */

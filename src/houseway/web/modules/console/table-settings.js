@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime } from "../lib/format.js";
-import { foldingPanel } from "../parts/folding.js";
+import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /**
@@ -69,7 +69,7 @@ class TableSettings extends PageElement {
       ${SWITCHES.map((each) => switchOf(each, settings))}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     const note = plan.from_round ? html`<span class="tag wait">changes with round ${plan.from_round}</span>` : html`<span class="soft small">in force now</span>`;
-    return foldingPanel("table-settings", "How the table is run", note, html`<div class="body">
+    return rarePanel("table-settings", "How the table is run", note, html`<div class="body">
       ${this.open ? nothing : settingsInForce(settings)}
       <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
       ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.change(values, id)}></hw-request-form>` : nothing}
@@ -95,9 +95,9 @@ function inWords({ choices, unit }, value) {
 /** @param {Setting} setting @param {Settings} settings */
 function field({ name, label, choices, unit }, settings) {
   const value = valueOf(settings, name);
-  return html`<label>${label}${choices
+  return html`<label><span>${label}${unit ? html` <span class="soft small">${unit}</span>` : nothing}</span>${choices
     ? html`<select class="in" name=${name}>${choices.map(([id, words]) => html`<option value=${id} ?selected=${id === value}>${words}</option>`)}</select>`
-    : html`<span class="with-unit"><input class="in" name=${name} inputmode="numeric" required value=${value} autocomplete="off"><span class="soft small">${unit}</span></span>`}</label>`;
+    : html`<input class="in" name=${name} inputmode="numeric" required value=${value} autocomplete="off">`}</label>`;
 }
 
 /** @param {Setting} setting @param {Settings} settings */

@@ -86,6 +86,6 @@ export function floorQueue(list, here = "") {
   return html`<section class="panel queue"><header><h2>The floor’s queue</h2><span class="tag ${waiting.length ? "wait" : "ok"}">${waiting.length ? `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"}` : "clear"}</span></header>
     ${waiting.length ? html`<ul>${waiting.map((step) => html`<li><div><b>${capital(step.words)}</b><span>${step.table}${step.amount === null ? nothing : html` · <b class="sum">${dollars(step.amount)}</b>`}</span><span class="soft small">${clauseLinks(step.clauses, 3)}</span></div>
       <div class="qb"><span class="age">${list.age(step) ? html`<span class="vh">waits for </span>${list.age(step)}` : nothing}</span>${step.table === here ? nothing : html`<a class="btn" href="/floor/${step.table}">Open ${step.table}</a>`}</div></li>`)}</ul>`
-      : html`<p class="empty"><b>Nothing waits</b>Validations and rulings of the house appear here.</p>`}
+      : nothing}
   </section>`;
 }

@@ -72,10 +72,13 @@ customElements.define("hw-par-sheets", ParSheets);
 /** @param {string} amount */
 const money = (amount) => amount.replace("-", "−");
 
+/** Return how often a wager pays; what is seldom has two figures that count, and not 0.00%. @param {number} share */
+const hitRate = (share) => `${share > 0 && share < 0.0001 ? Number((share * 100).toPrecision(2)) : (share * 100).toFixed(2)}%`;
+
 /** @param {any} row */
 const summaryRow = (row) => html`<tr><td class="t">${row.title}${row.paytable && row.paytable !== "single" ? `, paytable ${row.paytable}` : ""} ${row.clause ? clauseLink(row.clause) : nothing}</td>
-  <td class="n" data-l="Average bet">${row.average_bet}</td>
+  <td class="n" data-l="Average bet">${row.average_bet || html`<span class="soft">none</span>`}</td>
   <td class="n" data-l="House edge"><span><b>${percent({ exact: "", decimal: row.house_edge })}</b>${row.wager === "game" ? html` <span class="small soft">${row.of}</span>` : nothing}</span></td>
-  <td class="n" data-l="Hit rate">${percent({ exact: "", decimal: row.hit_frequency }, 2)}</td>
+  <td class="n" data-l="Hit rate">${hitRate(Number(row.hit_frequency))}</td>
   <td class="n" data-l="Standard deviation, in bets">${Number(row.standard_deviation).toFixed(4)}</td>
   <td class="n" data-l="Hold per hour">${money(row.hold_per_hour)}</td></tr>`;

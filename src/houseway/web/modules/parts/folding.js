@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 const PHONE = matchMedia("(max-width: 640px)");
 
 PHONE.addEventListener("change", () => {
-  if (!isPhone()) for (const panel of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.folds"))) panel.open = true;
+  if (!isPhone()) for (const panel of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.folds:not(.rarely)"))) panel.open = true;
 });
 
 /** Whether the page is as narrow as a phone. */
@@ -31,3 +31,7 @@ export class WidthListener {
 /** Draw a panel that a phone folds. On a wider page it is open, and nothing folds it. @param {string} name its class @param {unknown} title @param {unknown} note @param {unknown} content */
 export const foldingPanel = (name, title, note, content) => html`<details class="panel folds ${name}" ?open=${!isPhone()}>
   <summary tabindex=${isPhone() ? nothing : -1}><h2>${title}</h2>${note}</summary>${content}</details>`;
+
+/** Draw a panel of something that is seldom done: one line on every page until it is opened. @param {string} name its class @param {unknown} title @param {unknown} note @param {unknown} content @param {(event: Event) => void} [toggled] */
+export const rarePanel = (name, title, note, content, toggled = () => {}) => html`<details class="panel folds rarely ${name}" @toggle=${toggled}>
+  <summary><h2>${title}</h2>${note}</summary>${content}</details>`;
