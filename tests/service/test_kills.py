@@ -16,7 +16,7 @@ from houseway.service.sockets.connection import RESTART
 from houseway.store import open_store
 from tests.support.house_checks import check_house
 from tests.support.played_round import PlayedRound
-from tests.support.served_process import PATIENCE, BusyGuest, Guest, ServedHouse
+from tests.support.served_process import PATIENCE, BusyGuest, ForkedHouse, Guest
 
 TABLE, PLAYED_TABLE = "UTH-2", "FC-9"
 
@@ -100,7 +100,7 @@ def kill_again_and_again(tmp_path, kills, seed=1):
     chance, folder = random.Random(seed), tmp_path / "data"
     guests, played = [], PlayedRound(PLAYED_TABLE)
     for number in range(kills + 1):
-        house = ServedHouse(folder).wait_until_ready()
+        house = ForkedHouse(folder).wait_until_ready()
         with suppress(OSError):
             house.get("/")  # program players play for visitors
         played.move_to(house) if number else played.open(house)

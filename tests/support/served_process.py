@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 from houseway.ledger import MONEY_MOVED
 from houseway.service.people.accounts import load_account
 from houseway.service.people.people import PeopleSettings
+from tests.support.forking_server import ForkedProcess
 from tests.support.house_checks import count_events
 
 PATIENCE = 120
@@ -41,10 +42,8 @@ class ServedHouse:
 
     def __init__(self, folder, *options):
         self.folder = folder
-        command = [sys.executable, "-m", "houseway", "serve", "--port", "0", "--data", str(folder), *options]
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.errors = (folder.parent / "errors.txt").open("ab")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=environment)
+        self.process = self._start(["serve", "--port", "0", "--data", str(folder), *options])
         self.printed = []
         self.address = ""
         while not self.printed or "Control-C" not in self.printed[-1]:
@@ -52,6 +51,10 @@ class ServedHouse:
             assert line, "the server ended"
             self.printed.append(line)
             self.address = self.address or re.match(r"houseway serves (\S+)", line)[1]
+
+    def _start(self, arguments):
+        command, environment = [sys.executable, "-m", "houseway", *arguments], {**os.environ, "PYTHONUNBUFFERED": "1"}
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=environment)
 
     @property
     def id(self):
@@ -81,6 +84,13 @@ class ServedHouse:
         self.process.stdout.close()
         self.errors.close()
         return code, rest
+
+
+class ForkedHouse(ServedHouse):
+    """The same, forked from a process that has imported the program: for tests that start many."""
+
+    def _start(self, arguments):
+        return ForkedProcess(arguments, self.errors)
 
 
 BUY_IN = 100

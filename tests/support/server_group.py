@@ -13,7 +13,7 @@ from houseway.service.servers.leases import LEASE_MILLISECONDS
 from houseway.store import open_store
 from tests.support.house_checks import check_house
 from tests.support.played_round import PlayedRound
-from tests.support.served_process import BusyGuest, ServedHouse, wait_for
+from tests.support.served_process import BusyGuest, ForkedHouse, wait_for
 
 TABLE, PLAYED_TABLE = "FC-8", "FC-9"
 _NOW = "SELECT extract(epoch FROM clock_timestamp()) * 1000"
@@ -68,7 +68,7 @@ class ServerGroup:
 
     def _start(self):
         options = ("--no-demo", "--database", self.database, "--keys", str(self.folder / "keys"))
-        self.servers.append(ServedHouse(self.folder / f"server-{next(self._numbers)}", *options).wait_until_ready())
+        self.servers.append(ForkedHouse(self.folder / f"server-{next(self._numbers)}", *options).wait_until_ready())
 
     def end(self, server, by):
         """Stop or kill a server. Nobody asks it any more."""
