@@ -25,22 +25,22 @@ LIMITS = {"SQLite": 20, "PostgreSQL": 40}
 """Kilobytes that a round of the largest book may take."""
 SIZE_HEADINGS = ("book", "database", "commands", "events", "tree", "reports", "together", "snapshots", "memory")
 SIZES_TEXT = f"""\
-What one round takes, with six players and every wager of the book's `everything` example: stored commands; kilobytes of events with
-their hash chain, seeds, command ids and indexes (at most {LIMITS["SQLite"]} in SQLite and {LIMITS["PostgreSQL"]} in PostgreSQL);
-stated apart, kilobytes of the tree over all appends and of the tables of reports, whose rows follow from the events; the three
-together; kilobytes of snapshots, which are a cache; and by how many bytes the process grew."""
+Storage for one round with six players and every wager of the book's `everything` example. *Events* includes their hash chain,
+seeds, command ids and indexes; the target is at most {LIMITS["SQLite"]} kB in SQLite and {LIMITS["PostgreSQL"]} kB in PostgreSQL.
+*Tree* is the tree over all appends, *reports* the tables of reports, whose rows follow from the events, and *together* the sum of the three.
+*Snapshots* are a cache. *Memory* is the number of bytes by which the process grew."""
 REPORTS_TEXT = """\
-Reports over a year of twenty tables on SQLite. Rounds that were played have left rows of reports, which are copied. Asked for: less
+Reports over a year of twenty tables on SQLite. The rows of rounds that were played are copied to fill the year. The target is less
 than a second."""
 LONG_TEXT = """\
 Rounds that were played are copied, each with its link in the hash chain, its sealed part and its snapshots."""
 SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players", "core, house")
 SPEED_TEXT = f"""\
-Commands through the house on SQLite: decided, sealed, stored with `synchronous=FULL`, folded and answered. Tables of all four
-books, each with six program players, who run in the same process and take their CPU time from the house. Asked for: {FLOOR}
-commands a second with 99 percent under 100 ms; the aim is {AIM}. Tables begin one after the other, so that rounds end at all times;
-*in step*: all begin at once, and a hundred rounds end within a second or two again and again. In the last row everybody sends as
-soon as he is answered."""
+Commands through the house on SQLite: each is decided, sealed, stored with `synchronous=FULL`, applied and answered. There are
+tables of all four books, each with six program players, who run in the same process and share its CPU time. The target is {FLOOR}
+commands a second with 99 percent under 100 ms; the further goal is {AIM}. Tables begin one after the other, so that rounds end at
+all times. *In step*: all begin at once, and a hundred rounds end within a second or two, again and again. In the last row everybody
+sends as soon as he is answered."""
 SOCKETS_TEXT = """\
 The same through a real server on the loopback interface: six WebSockets a table, and everybody is sent the table's view, the
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
@@ -53,9 +53,9 @@ database. The six players of each table are spread over all servers, so that eve
 servers cost where they share the cores, and not what they bring on machines of their own. *3 by table*: the players of one table
 are connected to the same server, as by a proxy that chooses it by the table in the path. CPU time is that of all servers for a
 command; memory is that of the largest; a round is the growth of the whole database, with rows of reports, snapshots and the tree.
-Betting closes a second after the first wager. Who learns of it late at another server is refused (`round.closed`, `command.stale`),
-as at one; what two servers decide at the same version is decided again, up to ten times. In the end the server that keeps the
-clocks is killed under load: takeover is the time until others keep the clock of every table (at most five seconds)."""
+Betting closes a second after the first wager. A player at another server who learns of it late is refused (`round.closed`,
+`command.stale`). If two servers decide at the same version, one of them decides again, up to ten times. In the end the server that
+keeps the clocks is killed under load: *takeover* is the time until others keep the clock of every table (at most five seconds)."""
 MEMORY_HEADINGS = ("rounds played", "memory")
 MEMORY_TEXT = """\
 Memory of a process with a table of each book, its players, and somebody who watches each table."""
@@ -66,8 +66,8 @@ the requests of somebody's first page (each the median of {REPETITIONS})."""
 PAINT_HEADINGS = ("page", "first paint", "useful paint", "requests", "transferred")
 PAINT_TEXT = f"""\
 The same house in a real browser: pages that somebody opens for the first time, as a new guest with an empty cache (each the
-median of {VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn; asked for: under a
-second, and under 200 kB. Then a table at which programs play is watched for a minute."""
+median of {VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn. The target is less
+than a second and 200 kB. Then a table at which programs play is watched for a minute."""
 
 
 @dataclass(frozen=True)
