@@ -27,8 +27,8 @@ SIZE_HEADINGS = ("book", "database", "commands", "events", "tree", "reports", "t
 SIZES_TEXT = f"""\
 Storage for one round with six players and every wager of the book's `everything` example. *Events* includes their hash chain,
 seeds, command ids and indexes; the target is at most {LIMITS["SQLite"]} kB in SQLite and {LIMITS["PostgreSQL"]} kB in PostgreSQL.
-*Tree* is the tree over all appends, *reports* the tables of reports, whose rows follow from the events, and *together* the sum of the three.
-*Snapshots* are a cache. *Memory* is the number of bytes by which the process grew."""
+*Tree* is the tree over all appends. *Reports* are the tables of reports, whose rows follow from the events. *Together* is the sum
+of the three. *Snapshots* are a cache. *Memory* is the number of bytes by which the process grew."""
 REPORTS_TEXT = """\
 Reports over a year of twenty tables on SQLite. The rows of rounds that were played are copied to fill the year. The target is less
 than a second."""
