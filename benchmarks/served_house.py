@@ -82,8 +82,8 @@ class ServedHouse:
             opened = await asyncio.gather(*(self.open_table(name, book) for name, book in names))
             sessions = [session for of_table in opened for session in of_table]
             prepare_rankings().join()
-            tune_interpreter()
             server = Server(self.service)
+            server.young = tune_interpreter()
             answering = asyncio.create_task(self._answer_until_end(server))
             _print({"port": listening.getsockname()[1], "players": [asdict(each) for each in sessions]})
             await server.serve([listening])
