@@ -164,4 +164,7 @@ class _Scanner:
 
 
 def _unquoted(key: str) -> str:
-    return str(tomllib.loads(f"key = {key}")["key"]) if key[0] in "\"'" else key
+    if key[0] not in "\"'":
+        return key
+    is_plain = key[0] == "'" or "\\" not in key
+    return key[1:-1] if is_plain else str(tomllib.loads(f"key = {key}")["key"])

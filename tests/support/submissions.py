@@ -5,6 +5,7 @@ import json
 import re
 import tomllib
 from datetime import date, time
+from functools import cache
 
 import pytest
 
@@ -32,6 +33,12 @@ every_book = pytest.mark.parametrize("book", BOOKS)
 
 
 def document(path):
+    """What a file says, for a test to change: it is parsed once."""
+    return copy.deepcopy(_parsed(path))
+
+
+@cache
+def _parsed(path):
     return tomllib.loads(path.read_text())
 
 

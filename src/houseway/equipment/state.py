@@ -13,7 +13,7 @@ from houseway.events import Command, Role
 from houseway.procedure import check_role
 from houseway.regulation.model import UseLimit
 from houseway.submission import Rules
-from houseway.values import fields_of
+from houseway.values import fields_of, memoize_last
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace
@@ -367,6 +367,7 @@ def open_equipment(rules: Rules, at: int) -> Equipment:
     return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
 
 
+@memoize_last
 def _settings_of(rules: Rules) -> EquipmentSettings:
     options, pack = rules.options, DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return EquipmentSettings(
