@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --python-preference only-system --quiet
 
-.PHONY: run tour setup test check style types page-types suite coverage prove bench vendor chromium gallery mutants mutation clean
+.PHONY: run tour setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -42,7 +42,12 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile 
 # The suite takes longest, so it begins at once, and types are checked while its tests wait.
 test: style chromium
 	@$(MAKE) --no-print-directory -j 3 suite types page-types
+	@$(MAKE) --no-print-directory -j 2 check-index check-mutants
+
+check-index:
 	$(BIN)/python tests/index.py
+
+check-mutants:
 	$(BIN)/python -m tests.mutants --check --seconds 15
 
 # The index of clauses that ships with the program, from a whole test run.

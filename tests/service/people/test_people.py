@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from argon2 import extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,8 +94,18 @@ def test_every_bad_credential_takes_one_password_check(bench, monkeypatch):
 
 def test_passwords_cost_what_the_standard_recommends():
     """RFC 9106, section 4, for machines with little memory. Other tests have cheap ones."""
-    hashed = PeopleBench(open_store("memory:"), PeopleSettings()).people._passwords.hash(PASSWORD)
-    assert extract_parameters(hashed) == RFC_9106_LOW_MEMORY
+    passwords = PeopleBench(open_store("memory:"), PeopleSettings()).people._passwords
+    for hashed in (passwords.hash(PASSWORD), passwords._nobodys):
+        assert extract_parameters(hashed) == RFC_9106_LOW_MEMORY
+
+
+def test_the_password_of_nobody_is_checked_like_any_other():
+    """A hash that cannot be read would be refused at once, and so tell that there is no such log-in."""
+    passwords = PeopleBench(open_store("memory:")).people._passwords
+    for stored in (passwords._nobodys, passwords.hash("another password")):
+        with pytest.raises(VerifyMismatchError):
+            passwords._hasher.verify(stored, PASSWORD)
+    assert not passwords.verify(None, PASSWORD)
 
 
 @pytest.mark.parametrize("login", ["ann", "nobody"])

@@ -1,10 +1,13 @@
 """Passwords, hashed with argon2. Checking one takes the same work whether it is right, wrong, or nobody's."""
 
 import unicodedata
+from base64 import b64encode
+from secrets import token_bytes
 from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from houseway.errors import Malformed
 
@@ -18,7 +21,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher) -> None:
         self._hasher = hasher
-        self._nobodys = self._hasher.hash("nobody has this password")
+        self._nobodys = _random_hash(hasher)
         self._turn = BoundedSemaphore(_AT_ONCE)
 
     def hash(self, password: str) -> str:
@@ -37,6 +40,13 @@ class Passwords:
     def needs_rehash(self, stored: str) -> bool:
         """Return whether a stored hash was made with other parameters than today's."""
         return self._hasher.check_needs_rehash(stored)
+
+
+def _random_hash(hasher: PasswordHasher) -> str:
+    """Return a hash that no password has, and that takes as long to check as any other. To compute one would delay every start."""
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    salt, digest = (b64encode(token_bytes(length)).decode().rstrip("=") for length in (hasher.salt_len, hasher.hash_len))
+    return f"$argon2id$v={ARGON2_VERSION}${costs}${salt}${digest}"
 
 
 def normalize_password(password: str) -> bytes:
