@@ -193,6 +193,7 @@ def test_a_survivor_is_tried_with_every_clause_that_its_place_cites(monkeypatch)
 
 def test_the_mutants_of_a_branch_are_made_also_after_the_program_forgot_what_it_read(monkeypatch):
     """Another reading of the file is another syntax tree, with nodes that are others."""
+    monkeypatch.setattr(code, "functions_of_clauses", dict)  # to find them takes ten seconds
     clause = "md.ultimate-texas-holdem 5.F(1)"
     monkeypatch.setattr(code, "functions_of_clauses", dict)
     before = [mutant.name for mutant in code_mutants(clause)]
