@@ -180,7 +180,7 @@ class Event(FactReader):
     def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
         """Set the fields directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of events."""
         _set_kind(self, kind)
-        _set_clauses(self, unique_clauses(clauses))
+        _set_clauses(self, unique_clauses(clauses) if len(clauses) > 1 else clauses)
         _set_facts(self, facts)
 
     def __getitem__(self, name: str) -> object:

@@ -1,7 +1,5 @@
 """What nobody may know is not readable in the store before the round is over, and can be checked by anybody afterwards."""
 
-from dataclasses import replace
-
 import pytest
 
 from houseway.chance import commit_to_seed
@@ -115,7 +113,7 @@ def altered_copy(store, stream, kind, change):
                     if head.stream == stream and event.kind == kind and not done:
                         event, done = Event(event.kind, event.clauses, change(event.facts)), True
                     events.append(event)
-                commands.append(replace(command, events=tuple(events)))
+                commands.append(command._replace(events=tuple(events)))
             part = StreamAppend(head.stream, append.first_version - 1, tuple(commands), None, append.sealed)
             (result,) = copy.append([AppendRequest((part,))])
             assert not isinstance(result, Exception)

@@ -138,9 +138,8 @@ class TableTally(FoldedState):
 
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
-        latest = self.version + len(command.events)
+        latest, version = self.version + len(command.events), self.version
         tally = with_changes(_without_ended(self), version=latest, shift=_shift_after(self.shift, command.by, command.at))
-        version = self.version
         for event in command.events:
             version += 1
             if event.kind in _FOLLOW:

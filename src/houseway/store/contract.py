@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
@@ -31,8 +31,7 @@ NO_HEAD = bytes(32)
 """The head of a stream without events."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedCommand:
+class RecordedCommand(NamedTuple):
     """The events of one command in one stream, with the time (milliseconds since the epoch) and the actor."""
 
     at: int
@@ -67,8 +66,7 @@ class Edition:
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class Projection:
+class Projection(NamedTuple):
     """Rows of a table of reports that follow from events. They are stored with the events, or not at all."""
 
     table: str

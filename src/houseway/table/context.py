@@ -20,11 +20,12 @@ from houseway.values import memoize_last, new_state
 def equipment_context(table: Table) -> equipment_rules.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
+    bank = game.bank_position(state)
     return equipment_rules.TableContext(
         seats=table.occupied_seats,
         first_arrival=table.first_arrival,
-        bank=game.bank_position(state),
-        bank_left=game.bank_position(state) in state.left,
+        bank=bank,
+        bank_left=bank in state.left,
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,

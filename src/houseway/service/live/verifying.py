@@ -1,7 +1,7 @@
 """Check from the stored streams alone that every draw came from the seed that the house had committed to beforehand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from houseway.chance import CommittedChance, derive_seed
 from houseway.croupier import draw_chance_facts
@@ -75,7 +75,7 @@ def _open_commands(store: Store, table: str, seeds: TableSeeds) -> Iterator[tupl
         for command in commands:
             if sealed_from is not None and version + len(command.events) > sealed_from:
                 return
-            yield replace(command, events=tuple(map(with_unknown_order, command.events))), version
+            yield command._replace(events=tuple(map(with_unknown_order, command.events))), version
             version += len(command.events)
 
 

@@ -127,7 +127,7 @@ def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: 
             before = begin_of_command
         table = evolve_all(table, command.events)
         if first is not None and begin_of_command is not None and table is not None and command.events[first:last]:
-            shown = replace(command, events=command.events[first:last])
+            shown = command._replace(events=command.events[first:last])
             found.append(RoundCommand(version + first + 1, begin_of_command, shown, table, opened.events[first:last]))
         if last is not None:
             break

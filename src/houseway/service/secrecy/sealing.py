@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from secrets import token_bytes
-from typing import Any
+from typing import Any, NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -34,8 +34,7 @@ _SMALL_WINDOW, _SMALL_MEMORY, _BEST = 12, 5, 9
 _encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenFacts:
+class HiddenFacts(NamedTuple):
     """The hidden facts of one event."""
 
     place: int
