@@ -40,12 +40,18 @@ class GamingDayRule:
         _find_zone(self.zone)
 
     def day_of(self, at: int) -> date:
-        local = datetime.fromtimestamp(at // _MILLISECONDS, _find_zone(self.zone))
-        return local.date() if local.hour >= self.hour else local.date() - timedelta(days=1)
+        return _day_at(self.zone, self.hour, at // _MILLISECONDS)
 
     def begin_of(self, day: date) -> int:
         """Return when a day begins, in milliseconds. An hour that a clock change skips counts as the next one."""
         return int(datetime.combine(day, time(self.hour), _find_zone(self.zone)).timestamp()) * _MILLISECONDS
+
+
+@lru_cache(maxsize=256)
+def _day_at(zone: str, hour: int, second: int) -> date:
+    """Return the day of a second: what all tables do in one second falls on one day."""
+    local = datetime.fromtimestamp(second, _find_zone(zone))
+    return local.date() if local.hour >= hour else local.date() - timedelta(days=1)
 
 
 @lru_cache
@@ -69,7 +75,10 @@ class GamingCalendar:
         return self.rules[-1]
 
     def rule_at(self, at: int) -> GamingDayRule:
-        return next((rule for rule in reversed(self.rules) if rule.since <= at), self.rules[0])
+        for rule in reversed(self.rules):
+            if rule.since <= at:
+                return rule
+        return self.rules[0]
 
     def day_of(self, at: int) -> str:
         """Return the gaming day of a time in milliseconds, as `2026-11-16`."""
