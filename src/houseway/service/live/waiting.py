@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from houseway.croupier import DEALER_ACTOR
 from houseway.events import Role
 from houseway.procedure import SURRENDER, Step
 from houseway.progressive import ProgressiveMeter
@@ -90,7 +91,7 @@ class Attendance:
         return Attendance({**self.last_round, by.name: number}, self.acted_for - {by.name}, self.served)
 
     def _after_staff(self, name: str, number: int) -> "Attendance":
-        if self.served.get(name) == number or not PERSON_ID.fullmatch(name):
+        if name == DEALER_ACTOR.name or self.served.get(name) == number or not PERSON_ID.fullmatch(name):
             return self
         return replace(self, served={**{other: last for other, last in self.served.items() if last == number}, name: number})
 

@@ -11,6 +11,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from secrets import token_bytes
 from typing import Any, NamedTuple
@@ -85,14 +86,20 @@ class Vault:
         return decrypt_secret(self._key, sealed)
 
 
+@lru_cache(maxsize=512)
+def _cipher_with(key: bytes) -> AESGCM:
+    """Return a cipher. All that is sealed in a round has one key, and to set the key takes as long as to encrypt."""
+    return AESGCM(key)
+
+
 def encrypt_secret(key: bytes, secret: bytes) -> bytes:
     nonce = token_bytes(_NONCE_BYTES)
-    return nonce + AESGCM(key).encrypt(nonce, secret, None)
+    return nonce + _cipher_with(key).encrypt(nonce, secret, None)
 
 
 def decrypt_secret(key: bytes, sealed: bytes) -> bytes:
     try:
-        return AESGCM(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
+        return _cipher_with(key).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
     except InvalidTag as error:
         said = "a sealed part cannot be opened: it was changed, or the key is another"
         raise Corrupted(said, code="seal.key", given="this key", allowed="the key under which it was sealed") from error
