@@ -3,11 +3,9 @@
 import pytest
 
 from tests.browser.chromium import CHROMIUM
+from tests.browser.pages import PATIENCE, Pages
 from tests.support.live import submission
 from tests.support.sockets import RunningService
-
-PATIENCE = 60_000
-"""Milliseconds after which something that was expected will not come: machines that run tests are slow at times."""
 
 
 @pytest.fixture(scope="package")
@@ -20,7 +18,7 @@ def browser():
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 
@@ -40,26 +38,17 @@ def running(tmp_path_factory):
     service.close()
 
 
+@pytest.fixture(scope="module")
+def pages(browser, running):
+    pages = Pages(browser, f"http://127.0.0.1:{running.port}")
+    yield pages
+    pages.close()
+
+
 @pytest.fixture
-def new_page(browser, running):
-    """A function that opens a page of the house in a context of its own. A page that logs an error fails the test."""
-    opened, faults = [], []
-
-    def open_page(path="/", width=1440, height=900, token="", **options):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=f"http://127.0.0.1:{running.port}", **options
-        )
-        if token:
-            context.add_cookies([{"name": "houseway_session", "value": token, "url": f"http://127.0.0.1:{running.port}"}])
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: faults.append(message.text) if "Content Security Policy" in message.text else None)
-        opened.append(context)
-        page.goto(path)
-        return page
-
-    yield open_page
-    for context in opened:
-        context.close()
-    assert faults == []
+def new_page(pages):
+    """A function that opens a page of the house in a context of its own, in which nothing moves. With options, a new context has
+    them. A page that logs an error fails the test."""
+    yield pages.open
+    pages.leave()
+    assert pages.take_faults() == []

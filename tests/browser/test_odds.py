@@ -7,6 +7,7 @@ import pytest
 from houseway.analysis import all_odds
 from houseway.regulation import load_book
 from tests.browser.walking import serious_findings, unreached_controls
+from tests.support.jobs import JobsInThisProcess
 
 
 def house_edge(paytable):
@@ -77,7 +78,7 @@ SOLVED = """() => {
 
 
 def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
-    page = new_page("/sign-in")
+    page = new_page("")
     page.route("**/api/solve", lambda route: route.abort())  # counting takes minutes
     page.goto("/odds/starting-hands")
     page.locator(".refusal").wait_for()
@@ -108,7 +109,7 @@ COUNTED = """() => {
 
 
 def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on_demand(new_page):
-    page = new_page("/sign-in", width=390, height=844)
+    page = new_page("", width=390, height=844)
     page.route("**/api/house-ways/values", lambda route: route.abort())  # counting takes a while
     page.goto("/odds/settings?cards=Jk As Kd Th 9c 9d 2s")
     rows = page.locator(".settings tbody tr:visible")
@@ -142,7 +143,7 @@ SLOW_CANCELLATION = """() => {
 
 def test_a_count_that_is_asked_for_again_is_not_the_one_that_is_being_cancelled(new_page):
     """The same question of one person is one job: a cancellation that comes late would stop the new count too."""
-    page = new_page("/sign-in")
+    page = new_page("")
     job = {"id": "j-1", "state": "running", "fraction": 0.5, "words": "counting", "forms": {}, "error": None}
     page.route("**/api/house-ways/values", lambda route: route.fulfill(json=job))
     page.route("**/api/jobs/**", lambda route: route.fulfill(json={}) if route.request.method == "DELETE" else None)
@@ -165,7 +166,8 @@ CUT_OFF = """() => {
 """Cells of which a part lies outside their panel."""
 
 
-def test_published_house_ways_are_compared_at_once_and_the_address_remembers_them(new_page):
+def test_published_house_ways_are_compared_at_once_and_the_address_remembers_them(new_page, running, monkeypatch):
+    monkeypatch.setattr(running.service.desk.jobs, "ask", JobsInThisProcess(running.service.desk.jobs).ask)
     page = new_page("/odds/house-ways?one=simple&other=foxwoods", width=390, height=844)
     page.locator(".ways tbody tr").first.wait_for()
     assert page.locator(".ways tbody tr").count() == 13

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls
+from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls, wait_for_content
 
 PAGES = [
     "/",
@@ -27,21 +27,17 @@ PAGES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_has_no_serious_finding(new_page, path):
-    page = new_page(path)
+def test_a_page_fits_a_phone_and_axe_has_no_serious_finding(new_page, path):
+    page = new_page(path, width=390, height=844)
     page.locator("h1").first.wait_for()
+    wait_for_content(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 1440, "height": 900})
     assert serious_findings(page) == []
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_a_phone(new_page, path):
-    page = new_page(path, width=390, height=844)
-    page.locator("h1").first.wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, running):
-    page = new_page("/")
+    page = new_page("/", reduced_motion="no-preference")  # in a new context, which has no file yet
     page.get_by_role("row", name="UTH-1").wait_for()
     assert bytes_transferred(page) < MOST_BYTES
     page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
@@ -94,3 +90,23 @@ def test_a_visitor_without_a_session_sees_the_latest_round_in_the_log_after_one_
     page = new_page("/log")
     page.get_by_role("button", name="Check the latest round").click()
     expect(page.get_by_role("status", name="Is a round in it?")).not_to_be_empty()
+
+
+SPOIL = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("@media (prefers-color-scheme: dark) { main label { color: #333; background: #222; } }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const aside = Object.assign(document.createElement("div"), { inert: true });
+  aside.append(Object.assign(document.createElement("button"), { textContent: "Out of reach" }));
+  document.querySelector("main").append(aside);
+}"""
+
+
+def test_a_label_that_cannot_be_read_by_night_and_a_button_out_of_reach_are_found(new_page):
+    """The looks at pages notice what is wrong."""
+    page = new_page("/sign-in")
+    page.locator("h1").first.wait_for()
+    page.evaluate(SPOIL)
+    assert [(scheme, rule) for scheme, rule, _ in serious_findings(page)] == [("dark", "color-contrast")]
+    (button,) = unreached_controls(page)
+    assert "Out of reach" in button

@@ -18,7 +18,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due_step
 from houseway.table.context import round_context
 from tests.browser.finger import Finger, middle
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import SHOW_ALL, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 from tests.support.two_worlds import cards_in
@@ -52,8 +52,8 @@ def round_of(running, table):
 def open_table(new_page, running, table, name):
     """Come to a table as a guest. Return the page, and everything that its socket brings."""
     _, token = running.guest(name)
-    page, frames = new_page("/sign-in", token=token), []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+    page, frames = new_page("", token=token), []
+    page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Sit at 2").wait_for()
     return page, frames
@@ -195,11 +195,13 @@ def finish_round(running, table, answers):
             before = version_seen(page)
             if answer(page):
                 wait_until(page, f"live.number > {before}")
-        if running.house.latest_state(table).number > number:
-            return
-        latest = running.house.latest_state(table).version
+        latest = running.house.latest_state(table)
         for page, _ in answers:
-            wait_until(page, f"live.number >= {latest}")
+            wait_until(page, f"live.number >= {latest.version}")
+        if latest.number > number:
+            for page, _ in answers:
+                page.evaluate(SHOW_ALL)
+            return
     raise AssertionError("the round does not end")
 
 
@@ -261,7 +263,7 @@ def test_a_wager_that_is_shown_before_its_answer_comes_can_be_cleared(new_page, 
 
     running.open_table("FC-3", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
     _, token = running.guest("Dee")
-    page = new_page("/sign-in", token=token)
+    page = new_page("", token=token, color_scheme="light")  # a new context, because this route stays
     page.route_web_socket(re.compile("/socket"), hold_answers)
     page.goto("/tables/FC-3")
     sit_by_mouse(page, 2)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings
+from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, bytes_transferred, serious_findings
 from tests.support.live import submission
 
 TABLE = "UTH-2"
@@ -52,7 +52,7 @@ def look_closely(page):
 
 
 def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, running, ann):
-    page = new_page(f"/tables/{TABLE}")
+    page = new_page(f"/tables/{TABLE}", reduced_motion="no-preference")
     felt = page.locator(".felt")
     expect(felt.locator("[data-seat='3']")).to_contain_text("Ann")
     expect(felt.get_by_role("button", name="Sit here")).to_have_count(5)
@@ -72,7 +72,9 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     ann.act("check", position=3)
     ann.act("play", position=3, amount=Cents.from_dollars(15))
     expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)
+    page.evaluate(SHOW_ALL)
     expect(felt.locator("[data-spot='3 play'] .result-pill")).to_be_visible()
+    page.evaluate(SHOW_NOW)
     expect(felt.locator("[data-cards]")).to_have_count(0)
     page.get_by_role("tab", name="Rounds").click()
     expect(page.get_by_role("link", name="Round 1")).to_have_attribute("href", f"/rounds/{TABLE}/1")

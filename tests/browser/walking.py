@@ -1,19 +1,25 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import TimeoutError as PageTimeout
 
 _MARK_CONTROLS = """() => {
   const isShown = (control) => !control.disabled && control.checkVisibility({ visibilityProperty: true });
   const isReachable = (control) => control.tabIndex >= 0 && isShown(control);
   const kinds = "a[href], button, input:not([type=radio]), select, textarea, summary, [tabindex]";
-  const controls = [...document.querySelectorAll(kinds)];
-  return controls.filter(isReachable).map((control, place) => {
-    control.dataset.walked = place;
-    return control.outerHTML.slice(0, 120);
+  const controls = [...document.querySelectorAll(kinds)].filter(isReachable);
+  controls.forEach((control, place) => (control.dataset.walked = place));
+  controls[0].focus();
+  const html = controls.map((control) => control.outerHTML.slice(0, 120));
+  window.unreached = new Map(html.entries().drop(1));
+  document.addEventListener("focusin", function reach({ target }) {
+    if (target.dataset.walked === "0") document.removeEventListener("focusin", reach);
+    else window.unreached.delete(Number(target.dataset.walked));
   });
+  return controls.length;
 }"""
-"""Marks and returns what can be used without a mouse. Radio buttons of a group are one stop, so they are left out."""
+"""Marks what can be used without a mouse, goes to the first, and writes down what is reached until the first is reached again.
+Radio buttons of a group are one stop, so they are left out."""
 
 
 _FADED = """() => Promise.all(document.getAnimations()
@@ -22,10 +28,48 @@ _FADED = """() => Promise.all(document.getAnimations()
 """Waits until no colour is on its way to another: axe would measure the contrast of a colour in between."""
 
 
-_QUIET_MS = 10_000
+_SERIOUS = """async ([context, options]) => {
+  const { violations } = await axe.run(context ?? document, { ...options, resultTypes: ["violations"] });
+  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes[0].html]);
+}"""
+"""What axe finds. It is asked for nothing else: to describe everything that is right took it as long again."""
+
+
+_MARK_LOOKS = """(excluded) => {
+  const grounds = new Map([[null, ""]]);
+  const groundOf = (element) => {
+    if (!grounds.has(element)) {
+      const { backgroundColor, backgroundImage, opacity, position, zIndex } = getComputedStyle(element);
+      grounds.set(element, [groundOf(element.parentElement), backgroundColor, backgroundImage, opacity, position, zIndex].join());
+    }
+    return grounds.get(element);
+  };
+  const lookOf = (element) => {
+    const { color, fill, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    return [color, fill, fontSize, fontWeight, textShadow, groundOf(element)].join();
+  };
+  const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
+  const isLooked = (element) => hasText(element) && element.checkVisibility() && !excluded.some((each) => element.closest(each));
+  const elements = [...document.body.querySelectorAll("*")].filter(isLooked);
+  const looks = Map.groupBy(elements, lookOf);
+  document.querySelectorAll("[data-look]").forEach((element) => delete element.dataset.look);
+  for (const [first] of looks.values()) first.dataset.look = "";
+}"""
+"""Marks one element of each look: of those with the same colour, letters and backgrounds. To measure the contrast of hundreds that
+are alike takes axe most of its time."""
+
+
+_PLAYBACK = 'const { playback } = document.querySelector("hw-table-page")'
+SHOW_ALL = f"() => {{ {_PLAYBACK}; while (playback.beats.length) {{ clearTimeout(playback.timer); playback.step(); }} }}"
+"""Lets the felt show at once how a round ended, which takes it up to nine seconds."""
+SHOW_NOW = f"() => {{ {_PLAYBACK}; playback.rest([]); }}"
+"""Lets the felt show the current view, and no longer how the last round ended."""
+
+
+_QUIET_MS = 2_000
+_TIMES_TO_LOOK = 30
 MOST_BYTES = 200_000
 """What a page without charts may transfer to a browser that has never seen it."""
-_TIMES_TO_LOOK = 6
 
 
 def wait_for_content(page):
@@ -48,33 +92,35 @@ def bytes_transferred(page):
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
-def serious_findings(page, schemes=("light", "dark"), **options):
+def serious_findings(page, schemes=("light", "dark"), context=None):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
-    Only colours differ between the schemes, so all rules are asked in the first one only.
+    Only colours differ between the schemes, so all rules are asked in the first one only, and in others the contrast of one element
+    of each look.
     """
     found = []
     wait_for_content(page)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     for scheme in schemes:
-        rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast", "link-in-text-block"]}
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(_FADED)
-        violations = Axe().run(page, options=rules, **options).response["violations"]
-        found += [
-            (scheme, each["id"], each["nodes"][0]["html"]) for each in violations if each["impact"] in ("serious", "critical")
-        ]
+        looked = [context, {}]
+        if scheme != schemes[0]:
+            page.evaluate(_MARK_LOOKS, [selector for (selector,) in (context or {}).get("exclude", ())])
+            looked = ["[data-look]", {"runOnly": ["color-contrast", "link-in-text-block"]}]
+        found += [(scheme, *finding) for finding in page.evaluate(_SERIOUS, looked)]
     return found
 
 
 def unreached_controls(page):
     """Visible controls to which the Tab key does not lead from the first one, wherever somebody has worked before."""
     wait_for_content(page)  # what comes late may draw marked controls anew
-    controls, reached = page.evaluate(_MARK_CONTROLS), {"0"}
-    page.locator("[data-walked='0']").focus()
-    for _ in range(2 * len(controls)):
-        page.keyboard.press("Tab")
-        place = page.evaluate("document.activeElement.dataset.walked")
-        if place == "0":
-            break  # once around
-        reached.add(place)
-    return [html for place, html in enumerate(controls) if str(place) not in reached]
+    count, unreached = page.evaluate(_MARK_CONTROLS), []
+    for _ in range(2):  # radio buttons are stops that were not counted
+        for _ in range(count):
+            page.keyboard.press("Tab")
+        unreached = page.evaluate("[...window.unreached.values()]")
+        if not unreached:
+            break
+    return unreached

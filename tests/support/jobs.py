@@ -7,11 +7,11 @@ class JobsInThisProcess:
     """Answers at once what a worker would be asked, or once it is released."""
 
     def __init__(self, queue, is_held=False):
-        self.board, self.is_held = queue.board, is_held
+        self.board, self.now_ms, self.is_held = queue.board, queue.now_ms, is_held
         self.running = []
 
     def ask(self, question, owner):
-        job = self.board.ask(question, owner, 0)
+        job = self.board.ask(question, owner, self.now_ms())
         computation = self.board.take_next(question.lane)
         if computation is not None:
             self.board.report_progress(computation, 0.4, "solving")
@@ -26,4 +26,4 @@ class JobsInThisProcess:
         while self.running:
             computation = self.running.pop()
             answer = TASKS[computation.question.kind](computation.question.arguments, lambda *_: None)
-            self.board.finish(computation, answer, 0)
+            self.board.finish(computation, answer, self.now_ms())

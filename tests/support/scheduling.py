@@ -6,7 +6,8 @@ from itertools import accumulate
 from xdist.scheduler import LoadFileScheduling
 
 FAMILIES = {
-    "browser": ("browser/",),
+    "browser, tables": ("browser/test_console", "browser/test_station", "browser/test_table"),
+    "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
     "source code": tuple(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "names")),
@@ -18,7 +19,8 @@ FAMILIES = {
     ),
 }
 """Two processes that start with the same kernels would each compile them, two that need a game would each solve it, two that read
-the source would each parse all of it, and two with pages to open would each start a browser."""
+the source would each parse all of it, and each with pages to open starts a browser. There are two of these, because a browser and
+the test that drives it wait for each other."""
 
 
 class KernelScheduling(LoadFileScheduling):

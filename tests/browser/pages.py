@@ -1,0 +1,67 @@
+"""Pages of a house, each in a context of its own. A page that a test has left is emptied and used again: to fetch and compile all
+its files in a new context costs more than anything else that most tests do."""
+
+PATIENCE = 60_000
+"""Milliseconds after which something that was expected will not come: machines that run tests are slow at times."""
+STILL = {"reduced_motion": "reduce"}
+EMPTY = "/api/ready"
+"""An address of the house that is no page. A blank page would be in another process of the browser."""
+
+
+class Pages:
+    """The pages that are open in a browser, and those that wait for the next test."""
+
+    def __init__(self, browser, address):
+        self._browser, self._address = browser, address
+        self._open, self._idle, self._faults = [], [], []
+
+    def open(self, path="/", width=1440, height=900, token="", **options):
+        """Open a page, or none yet if there is no path. With options its context is a new one, and is not used again."""
+        page = self._idle.pop() if self._idle and not options else self._make(**options)
+        self._open.append((page, not options))
+        page.set_viewport_size({"width": width, "height": height})
+        if token:
+            page.context.add_cookies([{"name": "houseway_session", "value": token, "url": self._address}])
+        if path:
+            page.goto(path)
+        return page
+
+    def _make(self, **options):
+        page = self._browser.new_context(base_url=self._address, **{**STILL, **options}).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self._faults.append(str(error)))
+        page.on("console", self._hear)
+        return page
+
+    def _hear(self, message):
+        if "Content Security Policy" in message.text:
+            self._faults.append(message.text)
+
+    def leave(self):
+        """Leave all pages that are open."""
+        while self._open:
+            page, is_usual = self._open.pop()
+            if is_usual:
+                empty(page)
+                self._idle.append(page)
+            else:
+                page.context.close()
+
+    def take_faults(self):
+        """The errors of pages since this was last asked."""
+        faults, self._faults[:] = [*self._faults], []
+        return faults
+
+    def close(self):
+        for page in self._idle:
+            page.context.close()
+
+
+def empty(page):
+    """Leave a page as if nobody had used it."""
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto(EMPTY)
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.context.clear_cookies()
+    page.emulate_media(media="null", color_scheme="light", **STILL)
+    page.mouse.move(0, 0)
