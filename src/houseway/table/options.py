@@ -63,28 +63,30 @@ def _floorperson_options(table: Table, rulings_too: bool) -> Iterator[LegalOptio
         yield LegalOption("close-table", (), {}, bounds)
 
 
-def _player_options(table: Table, actor: Actor, context: RoundContext) -> Iterator[LegalOption]:
+def _player_options(table: Table, actor: Actor, context: RoundContext) -> list[LegalOption]:
+    options: list[LegalOption] = []
     mine = table.positions_of(actor.name)
     if acts.has_left_mid_round(table, actor.name):
-        return
+        return options
     if mine:
-        inventory = table.ledger.balance(INVENTORY)
+        inventory, stays = table.ledger.balance(INVENTORY), table.rules.law(acts.STAYS)
         if inventory and not table.game.clauses_against_buy_in(context, actor.name):
-            yield LegalOption("buy-in", (), {}, {"amount": {"least": LEAST_AMOUNT, "most": inventory}})
-        yield LegalOption("leave", table.rules.law(acts.STAYS))
-        for position in acts.areas_to_give_up(table, mine):
-            yield LegalOption("leave", table.rules.law(acts.STAYS), {"position": position})
-        asked = ((what, acts.clauses_for_spread_request(table, what)) for what in acts.REQUESTS)
-        yield from (LegalOption("ask-spread", law, {"what": what}) for what, law in asked if law)
+            options.append(LegalOption("buy-in", (), {}, {"amount": {"least": LEAST_AMOUNT, "most": inventory}}))
+        options.append(LegalOption("leave", stays))
+        options += [LegalOption("leave", stays, {"position": place}) for place in acts.areas_to_give_up(table, mine)]
+        for what in acts.REQUESTS:
+            law = acts.clauses_for_spread_request(table, what)
+            if law:
+                options.append(LegalOption("ask-spread", law, {"what": what}))
         free = table.chips(actor.name)
         if table.game.bank_position(table.round) in mine:
             free -= table.game.chips_to_keep(context)
         if free >= LEAST_AMOUNT:
-            yield from (
-                LegalOption(act, (), {}, {"amount": {"least": LEAST_AMOUNT, "most": free}}) for act in ("cash-out", "tip")
-            )
+            bounds = {"amount": {"least": LEAST_AMOUNT, "most": free}}
+            options += [LegalOption(act, (), {}, bounds) for act in ("cash-out", "tip")]
     if actor.role is Role.PLAYER and is_account(player_account(actor.name)):
-        yield from _sit_options(table, mine, context.positions)
+        options += _sit_options(table, mine, context.positions)
+    return options
 
 
 def _sit_options(table: Table, mine: tuple[int, ...], places: tuple[int, ...]) -> Iterator[LegalOption]:

@@ -23,18 +23,31 @@ SEATING = frozenset(("table-opened", "player-seated", "player-got-up", "area-giv
 
 Audience = tuple[bool, bool]
 """The viewers who are sent the same text of an event: whether they are staff, and whether the event is about their own hand."""
-EVERYBODY: Audience = (False, False)
 
 
 class FeedEvent:
     """An event with its number, and what people are sent of it."""
 
-    __slots__ = ("_context", "_is_house_record", "_stand_in", "_texts", "at", "event", "is_about_hand", "is_public", "number")
+    __slots__ = (
+        "_context",
+        "_is_house_record",
+        "_public_text",
+        "_stand_in",
+        "_texts",
+        "at",
+        "event",
+        "is_about_hand",
+        "is_public",
+        "number",
+    )
 
     def __init__(self, number: int, event: Event, by: Actor, at: int, context: RoundContext) -> None:
         """The context is that after the event's command. It says whose hand the event is about."""
         self.number, self.event, self.at, self._context, self._stand_in = number, event, at, context, by.stand_in
-        self._texts: dict[Audience, Text] = {}
+        self._public_text: Text = ""
+        """What everybody is sent, if all viewers see the same of it."""
+        self._texts: dict[Audience, Text] | None = None
+        """What different viewers are sent, if not."""
         known, own_hand, self._is_house_record = _disclosed_facts(context.rules.game)[event.kind]
         self.is_public = bool(known) and known.issuperset(event.facts)
         """Whether all viewers see the same of it, wherever they sit."""
@@ -43,6 +56,12 @@ class FeedEvent:
 
     def text_for(self, actor: Actor, with_names: ReplaceIds) -> Text:
         """Return the event as somebody may know it. Of the house's own records others learn no more than a number."""
+        if self.is_public:
+            if not self._public_text:
+                self._public_text = self._encode(actor, with_names)
+            return self._public_text
+        if self._texts is None:
+            self._texts = {}
         audience = self._audience_of(actor)
         text = self._texts.get(audience)
         if text is None:
@@ -51,8 +70,6 @@ class FeedEvent:
 
     def _audience_of(self, actor: Actor) -> Audience:
         """Return the audience that somebody belongs to."""
-        if self.is_public:
-            return EVERYBODY
         owns_hand = self.is_about_hand and event_viewer(self._context, actor, self.event).owns_hand
         return actor.role in STAFF, owns_hand
 

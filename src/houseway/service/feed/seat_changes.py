@@ -3,7 +3,7 @@
 Most turns at a table are one player's own affair, so the others' options need not be computed again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
@@ -38,18 +38,20 @@ def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, bal
 
 
 def _is_only_about_seats(before: Table, after: Table) -> bool:
-    """Return whether the two tables differ only in parts of which each seat has its own share."""
-    may_differ = _COMPARED_APART.union(after.game.seat_fields)
+    """Return whether only such parts of a table differ in which each seat has its own share."""
     pairs = ((before, after), (before.round, after.round), (before.equipment, after.equipment))
-    return before.rules is after.rules and all(_changed_fields(*pair) <= may_differ for pair in pairs)
+    return before.rules is after.rules and all(_is_same_apart_from(after.game.seat_fields, *pair) for pair in pairs)
 
 
-def _changed_fields(before: Any, after: Any) -> set[str]:
-    """Return the fields that have changed. Unchanged fields are usually the same objects."""
+def _is_same_apart_from(may_differ: Container[str], before: Any, after: Any) -> bool:
+    """Return whether all other fields are the same. States share the objects that have not changed."""
     if before is after:
-        return set()
+        return True
     names, read = _field_reader(type(before))  # type: ignore[arg-type]  # mypy: a class would not be hashable
-    return {name for name, old, new in zip(names, read(before), read(after), strict=True) if old is not new and old != new}
+    for name, old, new in zip(names, read(before), read(after), strict=True):
+        if old is not new and name not in may_differ and old != new:
+            return False
+    return True
 
 
 @cache
