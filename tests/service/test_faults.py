@@ -30,8 +30,7 @@ def test_a_clock_that_is_set_back_in_the_middle_of_a_round_changes_no_order(tmp_
     now = [1_800_000_000_000]
     live = LiveHouse(open_store(f"sqlite:///{tmp_path / 'house.db'}"), tmp_path, clock=HouseClock(lambda: now[0]))
     live.open(UTH, submission("md.ultimate-texas-holdem"))
-    while not live.house.tables[UTH].round.closed:
-        live.play_one_turn(UTH)
+    live.play_until(UTH, lambda table: table.round.closed)
     now[0] -= 3_600_000
     live.play(UTH, rounds=2)
     times = [command.at for append in live.store.read(f"table:{UTH}") for command in append.commands]

@@ -264,8 +264,7 @@ def test_the_croupier_stops_between_rounds_for_new_terms_and_goes_on(house):
     """At Pai Gow Poker he offers the bank as soon as a round has ended, and that would be the next round."""
     for name in ("PG-1", "PG-2"):
         house.open(name, example("md.pai-gow-poker"), players=2)
-    while not is_round_under_way(house.house.tables["PG-1"]):
-        house.play_one_turn("PG-1")
+    house.play_until("PG-1", is_round_under_way)
     house.run(house.house.change_meter_terms("progressive/mega", {"reset": "$12,000"}, FAY, "why"))
     changed = []
     house.house.listeners.append(lambda update: changed.extend(each.kind for each in update.events))

@@ -38,9 +38,8 @@ class ApiBench:
         return self._live_house().play(table, rounds, seed)
 
     def play_until(self, table, is_reached):
-        """Play on, turn by turn, until the table is as wanted."""
-        while not is_reached(self.service.house.tables[table]):
-            self._live_house().play_one_turn(table)
+        """Play on until the table is as wanted."""
+        self._live_house().play_until(table, is_reached)
 
     def _live_house(self):
         live = LiveHouse.__new__(LiveHouse)

@@ -120,12 +120,17 @@ class LiveHouse:
         with suppress(TurnTaken):
             self.play_run(OneTurnRun(self.house, name, self.loop))
 
-    def play_run(self, run, rounds=1, seed=1):
+    def play_until(self, name, is_reached):
+        """Play on until the table is as wanted, without waiting for the end of a round."""
+        while not is_reached(self.house.tables[name]):
+            self.play_run(self.table(name), stop=lambda: is_reached(self.house.tables[name]))
+
+    def play_run(self, run, rounds=1, seed=1, stop=lambda: False):
         chance = seeded_chance(seed)
         players = dict.fromkeys(run.table.arrivals, default_player(run.table, chance))
         driver = RoundDriver(run, Croupier(run, chance), players, at=self.house.now() // 1000)
         for _ in range(rounds):
-            driver.play_round()
+            driver.play_round(stop)
         return run
 
     def close(self):

@@ -58,8 +58,7 @@ def test_what_was_called_out_before_a_restart_comes_with_the_snapshot(open_house
     """Ann has decided; then the house is closed and opened, and somebody comes to the table."""
     house = open_house()
     open_table(house)
-    while not house.house.tables[TABLE].round.decisions:
-        house.play_one_turn(TABLE)
+    house.play_until(TABLE, lambda table: table.round.decisions)
     open_house.close()
     house = open_house()
     feeds = Feeds(house.house, lambda ids: {})
