@@ -413,7 +413,7 @@ def test_staff_pages_fit_a_phone_are_walked_by_keyboard_and_axe_has_no_serious_f
     page.locator("h1").first.wait_for()
     page.locator("h2").first.wait_for()
     wait_for_content(page)
-    page.evaluate("document.querySelectorAll('details.folds').forEach((panel) => (panel.open = true))")
+    page.evaluate("document.querySelectorAll('main details').forEach((panel) => (panel.open = true))")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert unreached_controls(page) == []
     assert serious_findings(page) == []

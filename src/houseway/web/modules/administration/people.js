@@ -74,7 +74,7 @@ class People extends PageElement {
   row(person) {
     const open = this.open === person.id;
     return html`<tr><td class="t">${person.name}</td><td data-l="Roles">${person.roles.join(", ") || html`<span class="soft">none</span>`}</td><td data-l="Id"><span class="mono">${person.id}</span></td>
-      <td class="go">${person.id === this.self ? html`<span class="soft small">you</span>` : html`<button class="btn" aria-expanded=${open} @click=${() => (this.open = open ? "" : person.id)}>${open ? "Close" : "Change"}</button>`}</td></tr>
+      <td class="go">${person.id === this.self ? html`<span class="soft small">you</span>` : html`<button class="btn quiet" aria-expanded=${open} @click=${() => (this.open = open ? "" : person.id)}>${open ? "Close" : "Change"}</button>`}</td></tr>
       ${open ? html`<tr class="detail"><td colspan="4">${this.changes(person)}</td></tr>` : nothing}`;
   }
 

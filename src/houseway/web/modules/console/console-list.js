@@ -53,5 +53,5 @@ const playersAt = (table) => `${table.seats.filter((seat) => seat.player).length
 const programRow = (table) => html`<tr>
   <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td><td data-l="Players">${playersAt(table)}</td>
   <td data-l="Now">${tableNow(table, false)}</td><td class="n" data-l="Round">${table.round}</td>
-  <td class="go"><a class="btn" href="/console/${table.id}">Watch ${table.id}</a></td>
+  <td class="go"><a class="btn quiet" href="/console/${table.id}">Watch ${table.id}</a></td>
 </tr>`;

@@ -72,9 +72,7 @@ class FloorPage extends StaffElement {
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
         <hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>
-        ${this.requested
-          ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`
-          : rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">list what can be ruled or corrected</span>`, html`<p class="body loading">Loading…</p>`, () => this.request())}
+        ${rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">list what can be ruled or corrected</span>`, this.rulings(parts), ({ target }) => /** @type {HTMLDetailsElement} */ (target).open && this.request())}
         <hw-chip-count .table=${this.table}></hw-chip-count>
         <hw-table-settings .table=${this.table}></hw-table-settings>
       </div><div class="col-b">
@@ -85,6 +83,12 @@ class FloorPage extends StaffElement {
         <hw-stop-switch .scope=${"table"} .target=${this.table} .stopped=${this.state.stopped ?? ""}></hw-stop-switch>
       </div></div>
     </div>`;
+  }
+
+  /** Rulings and corrections, once they have come. @param {{live: any, words: any}} parts */
+  rulings({ live, words }) {
+    if (!this.requested) return html`<p class="body loading">Loading…</p>`;
+    return html`<hw-also-legal .live=${live} .words=${words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`;
   }
 
   /** What waits for a ruling, fills and credits, and what else is possible. @returns {{waits: Option[], chips: Option[], others: Option[]}} */

@@ -71,7 +71,7 @@ class TableSettings extends PageElement {
     const note = plan.from_round ? html`<span class="tag wait">changes with round ${plan.from_round}</span>` : html`<span class="soft small">in force now</span>`;
     return rarePanel("table-settings", "How the table is run", note, html`<div class="body">
       ${this.open ? nothing : settingsInForce(settings)}
-      <p class="rowb"><button class="btn" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
+      <p class="rowb"><button class="btn ${this.open ? "quiet" : ""}" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${this.open ? "Leave it as it is" : "Change how it is run"}</button></p>
       ${this.open ? html`<hw-request-form class="opened" action="Change the settings" .fields=${fields} .send=${(/** @type {any} */ values, /** @type {any} */ _, /** @type {string} */ id) => this.change(values, id)}></hw-request-form>` : nothing}
       ${plan.changes.length ? html`<ol class="history">${plan.changes.slice(-5).reverse().map((each) => changeLine(each, plan.names))}</ol>` : nothing}
     </div>`);

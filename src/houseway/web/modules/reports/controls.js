@@ -28,12 +28,15 @@ export function reportControls(list, asked, submit, choose) {
   const last = asked.get("last") || first;
   return html`<form class="panel report-controls" @change=${submit} @submit=${submit}>
     <div class="quick" role="group" aria-label="Usual periods">${periods(list.today).map(([title, begin, end]) => html`<button type="button" class="btn quiet" aria-pressed=${first === begin && last === end} @click=${() => choose(begin, end)}>${title}</button>`)}</div>
-    <label><span class="label">From</span><input class="in" type="date" name="first" .value=${first} max=${list.today} required></label>
-    <label><span class="label">To</span><input class="in" type="date" name="last" .value=${last} required></label>
+    ${dayField("first", "From", first)}${dayField("last", "To", last)}
     ${choice("table", "Table", "All tables", list.tables, asked)}${choice("game", "Game", "All games", list.games, asked)}
     ${asked.get("player") ? html`<input type="hidden" name="player" .value=${asked.get("player") ?? ""}>` : nothing}
   </form>`;
 }
+
+/** A day as this house writes it everywhere; a browser would write it in its own way. @param {string} name @param {string} title @param {string} value */
+const dayField = (name, title, value) => html`<label><span class="label">${title}</span><input class="in day" name=${name} inputmode="numeric" maxlength="10" autocomplete="off" required
+  pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}" title="A day, as 2026-11-17" .value=${value}></label>`;
 
 /** @param {string} name @param {string} title @param {string} all @param {string[]} values @param {URLSearchParams} asked */
 function choice(name, title, all, values, asked) {
