@@ -6,6 +6,7 @@ The sums read the streams alone: no row of a report, no tally, and a gaming day 
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from houseway.croupier import FLOOR_ACTOR
@@ -79,6 +80,7 @@ class PlayedHouse:
 
     def __init__(self, folder):
         self.store, self.now, self.golden = open_store("memory:"), [milliseconds("2026-11-01T12:00")], {}
+        self.commands = self.read_commands
         self.live = LiveHouse(
             self.store,
             folder,
@@ -100,6 +102,8 @@ class PlayedHouse:
             played = play_round_file(read_round_file(GOLDEN_ROUNDS / file))
             calendar = self.live.house.record.state.calendar
             self.golden[table] = write_rows(self.store.database, played, milliseconds(SESSIONS[1]), calendar, table, DAN)
+        # Nothing happens from here on, so that each stream is read once.
+        self.commands, self.rounds, self.movements = map(cache, (self.read_commands, self.read_rounds, self.read_movements))
 
     def handle_chips(self, number):
         """Bring chips to one table, take some from the other, and count both. From the second time on, some are missing."""
@@ -135,13 +139,13 @@ class PlayedHouse:
     def close(self):
         self.live.close()
 
-    def commands(self, table):
-        """Yield the time, the actor and the events of each command at a table."""
+    def read_commands(self, table):
+        """Return the time, the actor and the events of each command at a table."""
         if table in self.golden:
             return list(self.golden[table])
         return [(each.at, each.by, each.events) for append in self.store.read(f"table:{table}") for each in append.commands]
 
-    def rounds(self, table):
+    def read_rounds(self, table):
         rounds, closed = {}, set()
         for at, _, events in self.commands(table):
             for event in events:
@@ -160,13 +164,14 @@ class PlayedHouse:
                     count_transfer(rounds[event.facts["round"]], event.facts, event.facts["round"] in closed)
         return [each for each in rounds.values() if each.ended_at]
 
-    def movements(self, table):
-        """Yield the day, the reason, the accounts and the amount of money that moved between rounds."""
-        for at, _, events in self.commands(table):
-            for event in events:
-                if event.kind == MONEY_MOVED and "round" not in event.facts:
-                    facts = event.facts
-                    yield gaming_day(at), facts["reason"], facts["source"], facts["target"], facts["amount"].amount
+    def read_movements(self, table):
+        """Return the day, the reason, the accounts and the amount of money that moved between rounds."""
+        return [
+            (gaming_day(at), facts["reason"], facts["source"], facts["target"], facts["amount"].amount)
+            for at, _, events in self.commands(table)
+            for facts in (event.facts for event in events if event.kind == MONEY_MOVED)
+            if "round" not in facts
+        ]
 
 
 def count_transfer(played, facts, is_closed):
