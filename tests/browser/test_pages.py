@@ -40,6 +40,10 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     page = new_page("/", reduced_motion="no-preference")  # in a new context, which has no file yet
     page.get_by_role("row", name="UTH-1").wait_for()
     assert bytes_transferred(page) < MOST_BYTES
+    page.set_viewport_size({"width": 390, "height": 844})
+    too_wide = "[...document.querySelectorAll('.desks a')].filter((way) => way.scrollWidth > way.clientWidth)"
+    assert page.evaluate(f"{too_wide}.map((way) => way.textContent)") == []
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
     page.wait_for_url("**/tables/UTH-1")
     assert list(running.house.tables["UTH-1"].seats) == [1]
