@@ -122,4 +122,8 @@ def bad_beat_strength(context: DealerGameContext, position: int) -> int:
 
 
 def describe_hand(context: DealerGameContext, place: int) -> str:
-    return hand_descriptions(STANDARD)[best_strength(context, place)]
+    """Describe the best hand; if no board was dealt, the cards that are there, for which the kernels have no tables."""
+    cards = seven_cards(context, place)
+    if len(cards) < STANDARD.hand_size:
+        return STANDARD.find_best(cards).describe()
+    return hand_descriptions(STANDARD)[hand_strength(cards)]
