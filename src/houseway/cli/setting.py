@@ -39,16 +39,18 @@ RulesSource = Annotated[
     ),
 ]
 
+OneHouseWay = Annotated[
+    str,
+    typer.Option(
+        help="A house way: the name of one that comes with the program, or the path of a file.",
+        autocompletion=complete_house_way,
+    ),
+]
+
 
 def set_cards(
     cards: Annotated[str, typer.Argument(help="Seven cards, as in 'As Ad Kc Jk 10d 9c 2h'.", show_default=False)],
-    house_way: Annotated[
-        str,
-        typer.Option(
-            help="A house way: the name of one that comes with the program, or the path of a file.",
-            autocompletion=complete_house_way,
-        ),
-    ] = DEFAULT_HOUSE_WAY,
+    house_way: OneHouseWay = DEFAULT_HOUSE_WAY,
     every: Annotated[bool, typer.Option("--all", help="Also show every legal setting.")] = False,
     exact: Exact = False,
     wheel: OneWheel = WheelRank.SECOND,
