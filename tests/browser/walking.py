@@ -35,28 +35,30 @@ _SERIOUS = """async ([context, options]) => {
 """What axe finds. It is asked for nothing else: to describe everything that is right took it as long again."""
 
 
-_MARK_LOOKS = """(excluded) => {
+_MARK_LOOKS = """() => {
   const grounds = new Map([[null, ""]]);
   const groundOf = (element) => {
     if (!grounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity, position, zIndex } = getComputedStyle(element);
-      grounds.set(element, [groundOf(element.parentElement), backgroundColor, backgroundImage, opacity, position, zIndex].join());
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+      grounds.set(element, [groundOf(element.parentElement), backgroundColor, backgroundImage, opacity, position].join());
     }
     return grounds.get(element);
   };
   const lookOf = (element) => {
-    const { color, fill, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    return [color, fill, fontSize, fontWeight, textShadow, groundOf(element)].join();
+    const ground = groundOf(element);
+    if (/absolute|fixed|sticky/.test(ground)) return element;  // it may lie on anything
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    return [element.disabled, color, fontSize, fontWeight, textShadow, ground].join();
   };
   const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
-  const isLooked = (element) => hasText(element) && element.checkVisibility() && !excluded.some((each) => element.closest(each));
-  const elements = [...document.body.querySelectorAll("*")].filter(isLooked);
-  const looks = Map.groupBy(elements, lookOf);
+  const isRead = (element) => (hasText(element) || element.matches("input, select, textarea")) && element.checkVisibility();
   document.querySelectorAll("[data-look]").forEach((element) => delete element.dataset.look);
+  const looks = Map.groupBy([...document.body.querySelectorAll("*")].filter(isRead), lookOf);
   for (const [first] of looks.values()) first.dataset.look = "";
 }"""
-"""Marks one element of each look: of those with the same colour, letters and backgrounds. To measure the contrast of hundreds that
-are alike takes axe most of its time."""
+"""Marks one element of each look: of those that are not moved out of their place and have the same colour, letters and backgrounds.
+To measure the contrast of hundreds that are alike took axe most of its time."""
+_MEASURE_LOOKS = "axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-look]' }] })"
 
 
 _PLAYBACK = 'const { playback } = document.querySelector("hw-table-page")'
@@ -95,21 +97,19 @@ def bytes_transferred(page):
 def serious_findings(page, schemes=("light", "dark"), context=None):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
-    Only colours differ between the schemes, so all rules are asked in the first one only, and in others the contrast of one element
-    of each look.
+    Only colours differ between the schemes, so all rules are asked in the first one only. Contrast is measured once for each look.
     """
     found = []
     wait_for_content(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
+        page.evaluate(_MEASURE_LOOKS)
     for scheme in schemes:
+        rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast", "link-in-text-block"]}
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(_FADED)
-        looked = [context, {}]
-        if scheme != schemes[0]:
-            page.evaluate(_MARK_LOOKS, [selector for (selector,) in (context or {}).get("exclude", ())])
-            looked = ["[data-look]", {"runOnly": ["color-contrast", "link-in-text-block"]}]
-        found += [(scheme, *finding) for finding in page.evaluate(_SERIOUS, looked)]
+        page.evaluate(_MARK_LOOKS)
+        found += [(scheme, *finding) for finding in page.evaluate(_SERIOUS, [context, rules])]
     return found
 
 
@@ -119,7 +119,8 @@ def unreached_controls(page):
     count, unreached = page.evaluate(_MARK_CONTROLS), []
     for _ in range(2):  # radio buttons are stops that were not counted
         for _ in range(count):
-            page.keyboard.press("Tab")
+            page.keyboard.down("Tab")  # a key that is held down goes on
+        page.keyboard.up("Tab")
         unreached = page.evaluate("[...window.unreached.values()]")
         if not unreached:
             break
