@@ -14,7 +14,7 @@ BOOKS = ("md.pai-gow-poker", "md.ultimate-texas-holdem")
 @pytest.fixture
 def played(open_house, monkeypatch):
     """A house with rounds at two tables, played before and after a restart from snapshots."""
-    monkeypatch.setattr("houseway.service.live.house.ROUNDS_BETWEEN", 1)
+    monkeypatch.setattr("houseway.service.live.turn_taker.ROUNDS_BETWEEN", 1)
     house = open_house()
     for book in BOOKS:
         house.open(TABLES[book], submission(book))

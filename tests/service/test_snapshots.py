@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from houseway.errors import Corrupted
-from houseway.service.live import house as house_module
-from houseway.service.live import live_tables, snapshots
+from houseway.service.live import live_tables, snapshots, turn_taker
 from houseway.service.live.editions import SUBMISSION
 from houseway.service.live.loading import load_meters, load_table
 from houseway.service.live.plain_values import PlainValues
@@ -19,7 +18,7 @@ from tests.support.live import BOOKS, TABLES, submission
 
 @pytest.fixture
 def every_round(monkeypatch):
-    monkeypatch.setattr(house_module, "ROUNDS_BETWEEN", 1)
+    monkeypatch.setattr(turn_taker, "ROUNDS_BETWEEN", 1)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -15,7 +15,7 @@ from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.integrity import Integrity
-from houseway.service.live import house as house_module
+from houseway.service.live import turn_taker
 from houseway.service.live.editions import BOOK_HASH
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import read_public_keys
@@ -54,7 +54,7 @@ def played(tmp_path_factory):
     live.open("FC-1", submission("md.four-card-poker"))
     keeper.extend()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house_module, "ROUNDS_BETWEEN", 1)  # so that there are snapshots
+        patch.setattr(turn_taker, "ROUNDS_BETWEEN", 1)  # so that there are snapshots
         live.play("FC-1", rounds=2)
     book = live.house.tables["FC-1"].rules.regulation
     store.save_edition(Edition(book.hash, BOOK_HASH, book.edition))

@@ -11,7 +11,7 @@ from houseway.explain.words import describe_event
 from houseway.ledger import MONEY_MOVED
 from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR
-from houseway.service.live import house as house_module
+from houseway.service.live import turn_taker
 from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen
 from houseway.service.records.round_search import RoundQuery, search_rounds
@@ -133,7 +133,7 @@ def test_a_report_knows_what_its_reader_saw(played, actor):
 
 @pytest.mark.parametrize("book", ["md.pai-gow-poker", "md.four-card-poker"])
 def test_a_round_is_the_same_from_a_snapshot(house, monkeypatch, book):
-    monkeypatch.setattr(house_module, "ROUNDS_BETWEEN", 1)
+    monkeypatch.setattr(turn_taker, "ROUNDS_BETWEEN", 1)
     table = TABLES[book]
     house.open(table, submission(book))
     house.play(table, rounds=ROUNDS)

@@ -19,13 +19,16 @@ class DurableAppends:
 
     async def append(self, request: AppendRequest) -> Appended:
         """Return when the request is durable, or raise its refusal."""
+        return await self.submit(request)
+
+    def submit(self, request: AppendRequest) -> "asyncio.Future[Appended]":
+        """Queue a request behind all earlier ones. The future is done when it is durable, or refused."""
         loop = asyncio.get_running_loop()
         if self._mailbox is None or self._mailbox.loop is not loop:
             self._mailbox = _Mailbox(loop)
         mailbox, waiting = self._mailbox, loop.create_future()
         self._writer.submit(request, lambda done: self._put(mailbox, done, waiting))
-        appended: Appended = await waiting
-        return appended
+        return waiting
 
     def _put(self, mailbox: "_Mailbox", done: "Future[Appended]", waiting: "asyncio.Future[Appended]") -> None:
         mailbox.letters.append((done, waiting))

@@ -6,7 +6,6 @@ and so may several servers at one table; the store refuses the second one, which
 """
 
 import asyncio
-import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
@@ -18,7 +17,6 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.reports.meter_rows import project_meters
 from houseway.service.clock import HouseClock
 from houseway.service.live.absence import act_for_absent, act_for_awaited
-from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.editions import store_missing_editions
 from houseway.service.live.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error
@@ -26,8 +24,6 @@ from houseway.service.live.loading import StoredEvent, read_events
 from houseway.service.live.meter_changes import (
     TermsChange,
     changes_to_carry_out,
-    check_not_held,
-    ids_drawn_on,
     meter_append,
     request_change,
     tables_sharing,
@@ -36,20 +32,20 @@ from houseway.service.live.meter_changes import (
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.significant import LargeAmounts
-from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
-from houseway.service.live.tries import TABLE_STREAMS, TRIES, Overtaken, TurnTries
+from houseway.service.live.tries import TRIES
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.turn_taker import TurnTaker
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import record_thaw
 from houseway.service.people.authority import check_duties
 from houseway.service.people.person import Person
 from houseway.service.people.postings import AccountPostings
-from houseway.service.people.record import HOUSE_STREAM, HouseRecord
+from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
-from houseway.service.secrecy.receipts import Receipt, ReceiptFile, ReceiptWriter, sign_head
+from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, sign_head
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
@@ -78,11 +74,13 @@ class House:
         self._clock = clock or HouseClock()
         self.record = record or HouseRecord(store, self._clock)
         self.accounts = accounts or Accounts(store, self.record, self._clock)
-        self._large_amounts = large_amounts or LargeAmounts()
         self._appends = DurableAppends(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
-        self._tries = TurnTries()
+        amounts = large_amounts or LargeAmounts()
+        self._taker = TurnTaker(
+            store, keys, self._clock, self._live, self.record, self.accounts, self._appends, self._receipts, amounts
+        )
         self._turns: set[asyncio.Task[Any]] = set()
         """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
@@ -95,7 +93,7 @@ class House:
         """Resume a frozen table from its stored state, after a floorperson has examined it. If it cannot be folded, it stays
         frozen."""
         live = self._live.find_table(table)
-        async with live.lock:
+        async with live.turns:
             state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
             await self._live.resume(table, live, state)
@@ -106,7 +104,7 @@ class House:
         live = self._live.by_name.get(table)
         if live is None or not live.frozen:
             return
-        async with live.lock:
+        async with live.turns:
             await self._live.resume(table, live, await self._fold_again(table))
         self._live.announce_resumed(table)
 
@@ -313,7 +311,7 @@ class House:
                 rows = project_meters([(after.by_id[meter], part.commands)], self.record.state.calendar)
                 await self._appends.append(AppendRequest((part,), projections=rows))
             except Outdated as outdated:
-                await self._follow(outdated)
+                await self._taker.follow(outdated)
                 continue
             self._live.meters = self._live.meters.with_changes(after)
             return
@@ -327,10 +325,10 @@ class House:
             names = tuple(tables_sharing(meter, self._live.states, self._live.meters))
             async with AsyncExitStack() as locks:
                 for name in names:
-                    await locks.enter_async_context(self._live.by_name[name].lock)
+                    await locks.enter_async_context(self._live.by_name[name].turns)
                 await self._carry_out_if_ready(meter)  # still, now that nobody else acts
             for name in names:
-                await self._run_turn_at_table(name, take_program_steps, "")  # the program's steps that were held back
+                await self._taker.take_turn(name, take_program_steps, "")  # the program's steps that were held back
 
     async def _carry_out_if_ready(self, meter: str) -> None:
         """Carry out new terms of a meter whose tables are all locked, unless other servers' rounds still wait for something."""
@@ -340,7 +338,7 @@ class House:
             try:
                 await self._carry_out_change(meter)
             except Outdated as outdated:
-                await self._follow(outdated)
+                await self._taker.follow(outdated)
 
     async def _carry_out_change(self, meter: str) -> None:
         before = self._live.meters.by_id[meter]
@@ -358,121 +356,15 @@ class House:
             self._live.announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
 
     async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        done = await self._run_turn_at_table(name, work, command_id)
+        done = await self._taker.take_turn(name, work, command_id)
         await self._carry_out_changes()
         return done
-
-    async def _run_turn_at_table(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        live = self._live.find_table(name)
-        async with live.lock:
-            try:
-                return await self._tries.repeat(name, lambda: self._try_once(name, live, work, command_id))
-            except HousewayError:
-                answer = await asyncio.to_thread(self._store.answer_to, command_id) if command_id else None
-                if answer is None:
-                    raise
-                return await self._first_answer(name, answer)  # it is refused now because it was carried out before
-
-    async def _try_once(
-        self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
-    ) -> Update | Appended:
-        """Try a turn. Raises `Overtaken`, after following what has moved, if it may be decided differently now."""
-        try:
-            return await self._try_turn(name, live, work, command_id)
-        except Unavailable:
-            raise
-        except HousewayError as refusal:
-            if isinstance(refusal, Outdated) and "stream" in refusal.facts:
-                await self._follow(refusal)
-                raise Overtaken(str(refusal.facts["stream"])) from refusal
-            if not (self._store.is_shared and await self._live.follow(name, live)):
-                raise  # decided again, it would be refused again
-            raise Overtaken(table_stream(name)) from refusal
-
-    async def _follow(self, outdated: Outdated) -> None:
-        """Follow what somebody else has added to a stream. If it is a table's, its lock is held. Accounts are read each time."""
-        kind, _, name = str(outdated.facts["stream"]).partition(":")
-        if kind == HOUSE_STREAM:
-            await asyncio.to_thread(self.record.refresh)
-        elif kind == "meter":
-            await self._live.follow_meters(name)
-        elif kind in TABLE_STREAMS:
-            await self._live.follow(name, self._live.find_table(name))
-
-    async def _first_answer(self, name: str, answer: str) -> FirstAnswer:
-        said = json.loads(answer) if answer else {}
-        if not said.get("completes"):
-            return FirstAnswer((), answer, repeated=True)
-        head = await asyncio.to_thread(self._store.head_at, table_stream(name), int(said["version"]))
-        return FirstAnswer((), answer, True, sign_head(head, self._keys))
-
-    async def _try_turn(
-        self, name: str, live: LiveTable, work: Callable[[Turn, int], None], command_id: str
-    ) -> Update | Appended:
-        if live.frozen:
-            raise frozen_error(name, live.frozen)
-        recorded = self.record.state
-        turn = Turn(name, live.state, self._live.meters, self._keys.vault, recorded.stops, recorded.calendar)
-        at = self._clock.now(live.state.at)
-        self._decide(live, turn, work, at)
-        await self._post(turn.postings)
-        request = turn.request(command_id, answer_to(turn))
-        if not request.parts and not command_id:
-            return Appended(())  # nothing is to be done any more
-        large = self._large_amounts.find_events(turn.before.table or turn.table, turn.events)
-        significant = (*turn.house_events, *large)
-        if significant:
-            request = self.record.add_to(request, significant)
-        state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
-        appended = await self._appends.append(request)
-        if appended.repeated:
-            return await self._first_answer(name, appended.answer)
-        if significant:
-            await asyncio.to_thread(self.record.refresh)
-        live.state = state
-        self._live.meters = self._live.meters.with_changes(turn.meters_changed)
-        update = Update(name, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
-        self._live.announce(update)
-        if update.receipt and turn.table.number % ROUNDS_BETWEEN == 0:
-            await asyncio.to_thread(self._save_snapshots, name, live.state, turn.meters)
-        return update
-
-    def _save_snapshots(self, name: str, state: TableState, meters: Meters) -> None:
-        """Save a table and the meters that it shares, as a turn has left them."""
-        save_snapshot(self._store, name, state, self._keys.vault)
-        drawn = ids_drawn_on(state.table, meters)
-        save_meter_snapshots(self._store, meters, drawn, self._keys.vault)
-
-    def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
-        """Sign the table's head when a round is completed, and keep it outside the database."""
-        if not completes_round(turn):
-            return None
-        head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
-        receipt = sign_head(head, self._keys)
-        self._receipts.add(receipt)
-        return receipt
 
     async def check_accounts(self, table: str, events: Sequence[Event], by: Actor) -> None:
         """Refuse what players' accounts cannot pay for. Nothing is stored."""
         postings = AccountPostings(table)
         postings.note_events(events, 0, by, 0)
-        await self._post(postings)
-
-    async def _post(self, postings: AccountPostings) -> None:
-        """Move what players buy and cash on their accounts, or refuse it."""
-        if postings.persons:
-            postings.post(await asyncio.to_thread(self.accounts.load, postings.persons))
-
-    def _decide(self, live: LiveTable, turn: Turn, work: Callable[[Turn, int], None], at: int) -> None:
-        """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
-        try:
-            work(turn, at)
-            check_not_held(turn)
-        except HousewayError:
-            raise
-        except Exception as error:
-            self._live.freeze(turn.id, f"a fault of the program: {type(error).__name__}")
-            raise frozen_error(turn.id, live.frozen) from error
+        await self._taker.post(postings)
 
     def stop_at(self, table: str) -> Stop | None:
         """Return the stop that keeps new rounds from a table; None if there is none."""

@@ -24,6 +24,7 @@ from houseway.service.live.loading import (
 )
 from houseway.service.live.snapshots import load_snapshot
 from houseway.service.live.turn import Meters, TableState, table_stream
+from houseway.service.live.turn_order import TurnOrder
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, sign_head
 from houseway.store import Appended, RecordedCommand, Store
@@ -55,7 +56,7 @@ class Update:
 @dataclass
 class LiveTable:
     state: TableState
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    turns: TurnOrder = field(default_factory=TurnOrder)
     frozen: str = ""
     """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
 
@@ -135,7 +136,7 @@ class LiveTables:
             announce(name)
 
     async def resume(self, name: str, live: LiveTable, folded: TableState) -> None:
-        """Resume a frozen table, whose lock is held, from its folded state. What other servers have added meanwhile is
+        """Resume a frozen table, at which nobody else acts, from its folded state. What other servers have added meanwhile is
         announced."""
         live.frozen = ""
         if live.state.table is not None:
@@ -153,7 +154,7 @@ class LiveTables:
         live = self.by_name.get(name)
         if live is None:
             return await self._find(name)
-        async with live.lock:
+        async with live.turns:
             return live.state.version < version and await self.follow(name, live)
 
     async def _find(self, name: str) -> bool:
@@ -171,7 +172,7 @@ class LiveTables:
         return load_meters(self._store, self._keys.vault), self._load(name)
 
     async def follow(self, name: str, live: LiveTable) -> bool:
-        """Follow what was added to a table whose lock is held. Return whether there was anything."""
+        """Follow what was added to a table at which nobody else acts. Return whether there was anything."""
         if live.frozen:
             return False
         before = live.state

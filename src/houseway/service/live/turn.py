@@ -261,6 +261,13 @@ class Turn:
         by_id = {name: self.meters.by_id[name] for name in names}
         return Meters(MappingProxyType(by_id), {name: self.meters.versions[name] for name in names})
 
+    @property
+    def moves_only_its_table(self) -> bool:
+        """Return whether nothing but streams of the table itself is added to: no meter, account, edition or record of the
+        house."""
+        others = (self._meter_commands, self.postings.persons, self._editions, self.house_events)
+        return bool(self.commands) and not any(others)
+
     def _choose_seals(self, events: Sequence[Event], kinds: Set[str], shuffled: SeedName | None, by: Actor, at: int) -> None:
         """The order of a deck is sealed with its shuffle, and everything else with the round, which some events end or begin."""
         if kinds.isdisjoint(_SEED_EVENTS):

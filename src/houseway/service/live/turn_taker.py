@@ -1,0 +1,238 @@
+"""Takes turns at the tables of a house: a turn is decided, stored, and only then shown."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from houseway.errors import HousewayError, Outdated, Unavailable
+from houseway.service.clock import HouseClock
+from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
+from houseway.service.live.durable import DurableAppends
+from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.meter_changes import check_not_held, ids_drawn_on
+from houseway.service.live.significant import LargeAmounts
+from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
+from houseway.service.live.tries import TABLE_STREAMS, Overtaken, TurnTries
+from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.people.accounts import Accounts
+from houseway.service.people.postings import AccountPostings
+from houseway.service.people.record import HOUSE_STREAM, HouseRecord
+from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.receipts import Receipt, ReceiptWriter, sign_head
+from houseway.store import Appended, Store
+
+Work = Callable[[Turn, int], None]
+"""Decides a turn at a time in milliseconds, or refuses it by raising."""
+
+
+@dataclass(frozen=True, slots=True)
+class _WantedTurn:
+    table: str
+    live: LiveTable
+    work: Work
+    command_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """How a turn was decided, and on what."""
+
+    before: TableState
+    meters: Meters
+    outcome: Turn | HousewayError
+    """A refusal is an answer, too."""
+
+
+class TurnTaker:
+    """Takes one turn of a table after the other; tables do not wait for each other. All methods are called from one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        keys: HouseKeys,
+        clock: HouseClock,
+        live: LiveTables,
+        record: HouseRecord,
+        accounts: Accounts,
+        appends: DurableAppends,
+        receipts: ReceiptWriter,
+        large_amounts: LargeAmounts,
+    ) -> None:
+        self._store, self._keys, self._clock, self._live = store, keys, clock, live
+        self._record, self._accounts, self._appends, self._receipts = record, accounts, appends, receipts
+        self._large_amounts = large_amounts
+        self._tries = TurnTries()
+
+    async def take_turn(self, table: str, work: Work, command_id: str) -> Update | Appended:
+        """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile."""
+        live = self._live.find_table(table)
+        wanted = _WantedTurn(table, live, work, command_id)
+        async with live.turns.deciding:
+            decision = None if self._store.is_shared else self._decide_ahead(wanted)
+            turn = decision.outcome if decision is not None else None
+            if not isinstance(turn, Turn) or not self._moves_only_its_table(turn):
+                await live.turns.wait_for_stored()
+                return await self._take_alone(wanted, decision)
+            state = turn.state.after_turn(turn.meters)
+            storing = self._appends.submit(turn.request(command_id, answer_to(turn)))
+            live.turns.begin(state)
+        try:
+            return await self._finish(wanted, turn, state, storing)
+        except Outdated:  # one of the turns before it was not stored
+            async with live.turns:
+                return await self._take_alone(wanted)
+
+    # While others are being stored
+
+    def _decide_ahead(self, wanted: _WantedTurn) -> _Decision | None:
+        """Decide a turn on what is being stored; None if it cannot be decided yet. A refusal is not sent before what it rests on is
+        stored."""
+        state, meters = wanted.live.turns.latest_state(wanted.live.state), self._live.meters
+        if state is None or wanted.live.frozen:
+            return None
+        try:
+            return _Decision(state, meters, self._decide(wanted, state))
+        except HousewayError as refusal:
+            return _Decision(state, meters, refusal)
+
+    def _moves_only_its_table(self, turn: Turn) -> bool:
+        """Return whether a turn adds only to the streams of its table. Others add to those of meters, accounts and the house."""
+        before = turn.before.table
+        return (
+            before is not None and turn.moves_only_its_table and not any(self._large_amounts.find_events(before, turn.events))
+        )
+
+    async def _finish(
+        self, wanted: _WantedTurn, turn: Turn, state: TableState, storing: "asyncio.Future[Appended]"
+    ) -> Update | Appended:
+        """Show a turn when it is stored. Turns of a table are stored, and come here, in the order in which they were decided."""
+        update = None
+        try:
+            appended = await storing
+            if not appended.repeated:
+                update = self._show(wanted, turn, state, appended)
+        finally:
+            wanted.live.turns.end(is_stored=update is not None)
+        if update is None:
+            return await self._first_answer(wanted.table, appended.answer)
+        await self._save_if_due(update, state, turn.meters)
+        return update
+
+    # Alone at the table
+
+    async def _take_alone(self, wanted: _WantedTurn, decision: _Decision | None = None) -> Update | Appended:
+        """Take a turn while no other is decided or stored at the table. A decision from before that holds if what it rests on is
+        stored."""
+        unused = [decision] if decision is not None else []
+        try:
+            return await self._tries.repeat(wanted.table, lambda: self._try_once(wanted, unused.pop() if unused else None))
+        except HousewayError:
+            answer = await asyncio.to_thread(self._store.answer_to, wanted.command_id) if wanted.command_id else None
+            if answer is None:
+                raise
+            return await self._first_answer(wanted.table, answer)  # it is refused now because it was carried out before
+
+    async def _try_once(self, wanted: _WantedTurn, decision: _Decision | None) -> Update | Appended:
+        """Try a turn. Raises `Overtaken`, after following what has moved, if it may be decided differently now."""
+        try:
+            return await self._try_turn(wanted, decision)
+        except Unavailable:
+            raise
+        except HousewayError as refusal:
+            if isinstance(refusal, Outdated) and "stream" in refusal.facts:
+                await self.follow(refusal)
+                raise Overtaken(str(refusal.facts["stream"])) from refusal
+            if not (self._store.is_shared and await self._live.follow(wanted.table, wanted.live)):
+                raise  # decided again, it would be refused again
+            raise Overtaken(table_stream(wanted.table)) from refusal
+
+    async def follow(self, outdated: Outdated) -> None:
+        """Follow what somebody else has added to a stream. If it is a table's, nobody else acts there."""
+        kind, _, name = str(outdated.facts["stream"]).partition(":")
+        if kind == HOUSE_STREAM:
+            await asyncio.to_thread(self._record.refresh)
+        elif kind == "meter":
+            await self._live.follow_meters(name)
+        elif kind in TABLE_STREAMS:
+            await self._live.follow(name, self._live.find_table(name))
+
+    async def _try_turn(self, wanted: _WantedTurn, decision: _Decision | None) -> Update | Appended:
+        live = wanted.live
+        if live.frozen:
+            raise frozen_error(wanted.table, live.frozen)
+        is_current = decision is not None and decision.before is live.state and decision.meters is self._live.meters
+        turn = decision.outcome if decision is not None and is_current else self._decide(wanted, live.state)
+        if isinstance(turn, HousewayError):
+            raise turn
+        await self.post(turn.postings)
+        request = turn.request(wanted.command_id, answer_to(turn))
+        if not request.parts and not wanted.command_id:
+            return Appended(())  # nothing is to be done any more
+        large = self._large_amounts.find_events(turn.before.table or turn.table, turn.events)
+        significant = (*turn.house_events, *large)
+        if significant:
+            request = self._record.add_to(request, significant)
+        state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
+        appended = await self._appends.append(request)
+        if appended.repeated:
+            return await self._first_answer(wanted.table, appended.answer)
+        if significant:
+            await asyncio.to_thread(self._record.refresh)
+        update = self._show(wanted, turn, state, appended)
+        await self._save_if_due(update, state, turn.meters)
+        return update
+
+    # Parts of a turn
+
+    def _decide(self, wanted: _WantedTurn, state: TableState) -> Turn:
+        """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
+        recorded = self._record.state
+        turn = Turn(wanted.table, state, self._live.meters, self._keys.vault, recorded.stops, recorded.calendar)
+        try:
+            wanted.work(turn, self._clock.now(state.at))
+            check_not_held(turn)
+        except HousewayError:
+            raise
+        except Exception as error:
+            self._live.freeze(wanted.table, f"a fault of the program: {type(error).__name__}")
+            raise frozen_error(wanted.table, wanted.live.frozen) from error
+        return turn
+
+    async def post(self, postings: AccountPostings) -> None:
+        """Move what players buy and cash on their accounts, or refuse it."""
+        if postings.persons:
+            postings.post(await asyncio.to_thread(self._accounts.load, postings.persons))
+
+    def _show(self, wanted: _WantedTurn, turn: Turn, state: TableState, appended: Appended) -> Update:
+        """Show everybody what is stored now."""
+        wanted.live.state = state
+        self._live.meters = self._live.meters.with_changes(turn.meters_changed)
+        update = Update(wanted.table, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
+        self._live.announce(update)
+        return update
+
+    def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
+        """Sign the table's head when a round is completed, and keep it outside the database."""
+        if not completes_round(turn):
+            return None
+        head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
+        receipt = sign_head(head, self._keys)
+        self._receipts.add(receipt)
+        return receipt
+
+    async def _save_if_due(self, update: Update, state: TableState, meters: Meters) -> None:
+        """Save a table and the meters that it shares, as a turn has left them, after so many rounds."""
+        if update.receipt and update.state.number % ROUNDS_BETWEEN == 0:
+            await asyncio.to_thread(self._save_snapshots, update.table, state, meters)
+
+    def _save_snapshots(self, table: str, state: TableState, meters: Meters) -> None:
+        save_snapshot(self._store, table, state, self._keys.vault)
+        save_meter_snapshots(self._store, meters, ids_drawn_on(state.table, meters), self._keys.vault)
+
+    async def _first_answer(self, table: str, answer: str) -> FirstAnswer:
+        said = json.loads(answer) if answer else {}
+        if not said.get("completes"):
+            return FirstAnswer((), answer, repeated=True)
+        head = await asyncio.to_thread(self._store.head_at, table_stream(table), int(said["version"]))
+        return FirstAnswer((), answer, True, sign_head(head, self._keys))
