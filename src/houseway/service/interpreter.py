@@ -4,7 +4,7 @@ import asyncio
 import gc
 import sys
 
-_SWITCH_SECONDS = 0.00002
+_SWITCH_SECONDS = 0.00005
 """A thread that computes lets another go on after this time. The writer of the store needs the interpreter for an instant after
 every call of the database, and all commands in its batch wait for it."""
 _NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 20_000, 50, 1_000_000

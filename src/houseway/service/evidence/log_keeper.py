@@ -18,7 +18,7 @@ from houseway.store import Store
 from houseway.store.tree import MOST_AT_ONCE, SignedHead, TreeHead
 
 log = structlog.get_logger()
-SECONDS_BETWEEN = 1.0
+SECONDS_BETWEEN = 0.5
 """An append is in the tree after about this time. Of several servers, one does it."""
 _CONTRADICTED = "log.contradicted"
 
@@ -81,15 +81,23 @@ class LogKeeper:
                 self._write_last()
                 self._sign_first()
                 is_more = True
-                while is_more and (signed := self._tree.extend(self._sign)) is not None:
+                while is_more and (signed := self._extend_tree()) is not None:
                     is_more = self._is_full_batch(signed)
                     self._keep(signed)
                 if self._signed_with not in (None, self._keys.public_keys[-1].number):
+                    self._check_history()
                     self._keep(self._tree.sign_again(self._sign))
             except Corrupted as error:
                 if error.code != _CONTRADICTED:
                     raise
                 self._note_contradiction(error.message)
+
+    def _extend_tree(self) -> SignedHead | None:
+        """The history is checked before the transaction, because tables wait while the tree is written."""
+        if not self._tree.count_waiting():
+            return None
+        self._check_history()
+        return self._tree.extend(self._sign)
 
     def _is_full_batch(self, signed: SignedHead) -> bool:
         """Return whether the batch was full, so that more may wait. A few new appends wait for the next time, because tables
@@ -100,6 +108,7 @@ class LogKeeper:
         if self._last is None:
             self._last = self._read_last()
         if self._tree.latest_signed_head() is None:
+            self._check_history()
             self._keep(self._tree.sign_again(self._sign))
 
     def _read_last(self) -> Checkpoint | None:
@@ -109,13 +118,14 @@ class LogKeeper:
             raise _contradiction_error(error.message) from error
 
     def _sign(self, head: TreeHead) -> str:
-        if self._last is not None:
-            self._check_history(self._last)
         note = sign_checkpoint(head, self._clock.now(), self._keys)
         self._signed_with = self._keys.public_keys[-1].number
         return note
 
-    def _check_history(self, last: Checkpoint) -> None:
+    def _check_history(self) -> None:
+        last = self._last
+        if last is None:
+            return
         size = self._tree.count_leaves()
         if size < last.size:
             raise _contradiction_error(f"the tree has {size} leaves, and a checkpoint of {last.size} leaves was signed")

@@ -1,14 +1,14 @@
 """The house: its live tables and meters, one store behind them.
 
 Every command goes the same way: it is decided against the latest state, stored, and only then applied and announced. Commands at
-one table are taken one after the other; tables do not wait for each other. Tables that share a meter may decide at the same time,
-and so may several servers at one table; the store refuses the second one, which is then decided again against what has become.
+one table are decided one after the other, and the next need not wait until the last is stored (`turn_order`); tables do not wait
+for each other. Tables that share a meter may decide at the same time, and so may several servers at one table; the store refuses
+the second one, which is then decided again against what has become.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from functools import partial
 from math import inf
 from typing import Any, TypeVar
 
@@ -264,25 +264,12 @@ class House:
 
     async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
         """Finish a turn even if its sender no longer waits: what is stored must reach the table as well."""
-        task, answered = asyncio.create_task(turn), asyncio.get_running_loop().create_future()
+        answered = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(_take_and_answer(turn, answered))
         self._turns.add(task)
-        task.add_done_callback(partial(self._end_turn, answered))
+        task.add_done_callback(self._turns.discard)
         answer: Answer = await answered
         return answer
-
-    def _end_turn(self, answered: asyncio.Future[Any], turn: asyncio.Task[Any]) -> None:
-        """Forget a turn, and answer its sender. A refusal that nobody waits for any more is dropped."""
-        self._turns.discard(turn)
-        if turn.cancelled():
-            answered.cancel()
-            return
-        refusal = turn.exception()
-        if answered.cancelled():
-            return
-        if refusal is not None:
-            answered.set_exception(refusal)
-        else:
-            answered.set_result(turn.result())
 
     async def change_meter_terms(self, meter: str, terms: Mapping[str, object], by: Actor, why: str) -> None:
         """Request new terms of a meter for all its tables, in the words of a submission (`rate = "20%"`).
@@ -383,3 +370,18 @@ class House:
         """Store what is under way, and stop."""
         self._appends.close()
         self._receipts.close()
+
+
+async def _take_and_answer(turn: Coroutine[None, None, Answer], answered: "asyncio.Future[Answer]") -> None:
+    """Take a turn, and answer its sender. A refusal that nobody waits for any more is dropped."""
+    try:
+        answer = await turn
+    except asyncio.CancelledError:
+        answered.cancel()
+        raise
+    except Exception as refusal:
+        if not answered.cancelled():
+            answered.set_exception(refusal)
+    else:
+        if not answered.cancelled():
+            answered.set_result(answer)
