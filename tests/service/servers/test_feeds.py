@@ -112,7 +112,7 @@ def test_a_table_that_is_locked_for_long_does_not_keep_a_server_from_following_o
     ann, token = first.guest("Ann")
     for name in (table, other):
         second.do(second.house.catch_up(name))
-    lock = second.house._live.find_table(table).lock  # as a turn holds it that has to wait for a meter
+    lock = second.house._live.find_table(table).turns.deciding  # as a turn holds it that has to wait for a meter
 
     async def work():
         async with second.client(table, token, "watch") as at_locked, second.client(other, token, "watch") as at_other:
