@@ -2,24 +2,21 @@
 with physical cards that are typed as they are turned over."""
 
 import asyncio
-import re
 from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
 from houseway.cards import DECK
-from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
 from houseway.table import due_step
 from houseway.table.context import round_context
-from tests.browser.walking import serious_findings, unreached_controls, wait_for_content
-from tests.support.live import submission
+from tests.browser.walking import serious_findings, tab_to
+from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
 
-DEALT_BY_A_PERSON = {"croupier": False, "betting_seconds": 0, "decision_seconds": 0}
 STEPS_OF_A_ROUND = 120
 SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
 """The cards in the order in which they can be tapped."""
@@ -142,15 +139,6 @@ CUT = """() => {
     live.socket.close();
     live.tryNow = () => connect.call(live);
 }"""
-
-
-def tab_to(page, control):
-    """Go on with the Tab key until a control has the focus."""
-    for _ in range(80):
-        if control.evaluate("control => control === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(page.evaluate("document.activeElement.outerHTML"))
 
 
 def report_by_keyboard(page):
@@ -396,125 +384,3 @@ def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
         "submission": "[table]",
         "also": {"table": [["trips", {"cents": 750}]]},
     }
-
-
-STAFF_PAGES = [
-    ("/console", "dealer"),
-    ("/console/UTH-1", "dealer"),
-    ("/floor", "floorperson"),
-    ("/floor/UTH-1", "floorperson"),
-    ("/administration", "administrator"),
-]
-
-
-@pytest.mark.parametrize(("path", "role"), STAFF_PAGES)
-def test_staff_pages_fit_a_phone_are_walked_by_keyboard_and_axe_has_no_serious_finding(new_page, running, path, role):
-    page = new_page(path, width=390, height=844, token=running.employee("Sam", role)[1])
-    page.locator("h1").first.wait_for()
-    page.locator("h2").first.wait_for()
-    wait_for_content(page)
-    page.evaluate("document.querySelectorAll('main details').forEach((panel) => (panel.open = true))")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert unreached_controls(page) == []
-    assert serious_findings(page) == []
-
-
-@pytest.mark.parametrize("path", ["/console", "/floor/UTH-1", "/administration"])
-def test_whoever_lacks_the_role_is_told_which_and_may_sign_in(new_page, running, path):
-    page = new_page(path, token=running.guest("Ann")[1])
-    expect(page.get_by_role("alert").first).to_contain_text("You are here as Ann, a guest")
-    expect(page.get_by_role("link", name="Sign in with an account")).to_have_attribute("href", re.compile("next="))
-
-
-def test_an_administrator_at_a_dealers_console_is_told_what_it_takes_and_what_he_can_do(new_page, running):
-    page = new_page("/console/UTH-1", token=running.employee("Ada", "administrator")[1])
-    told = page.locator(".not-there")
-    expect(told.get_by_role("heading")).to_have_text("The dealer’s console: only for dealers")
-    expect(told).to_contain_text(
-        "You are signed in as Ada, administrator, and this takes another role. You can give it to somebody else"
-    )
-    ways = ["Give somebody the role", "Watch UTH-1", "Sign in as somebody else"]
-    expect(told.get_by_role("link")).to_have_text(ways)
-
-
-def type_into(page, panel, **fields):
-    """Fill in the fields of a form by keyboard alone, in their order, and send it with Enter."""
-    for label, value in fields.items():
-        tab_to(page, panel.get_by_label(label.replace("_", " "), exact=False).first)
-        page.keyboard.type(value)
-    page.keyboard.press("Enter")
-
-
-def test_an_administrator_registers_somebody_and_stops_a_table_by_keyboard_alone(new_page, running):
-    page = new_page("/administration", token=running.employee("Ada", "administrator")[1])
-    form = page.locator("details.folds", has_text="Register somebody")
-    form.locator("form").wait_for()
-    page.locator("main").focus()
-    fields = {"Log": "ned-by-keyboard", "Name": "Ned", "Password": "correct horse battery", "Why": "hired"}
-    type_into(page, form, **fields)
-    expect(form.get_by_role("status")).to_have_text("Ned is registered")
-    expect(page.locator(".people-list")).to_contain_text("Ned")
-    stops = page.locator("hw-stops")
-    type_into(page, stops, Which="UTH-2", Why="a wet layout")
-    expect(stops.locator(".stopped").first).to_contain_text("A wet layout")
-    assert list(running.service.record.state.stops) == [("table", "UTH-2")]
-    type_into(page, stops.locator(".stopped").first, Why="dry again")
-    expect(stops.locator(".stopped")).to_have_count(0)
-
-
-async def freeze(running, table):
-    running.house.follow_freeze(table)
-
-
-def test_a_floorperson_sees_first_what_a_fault_has_stopped_lets_it_go_on_and_opens_a_table_by_keyboard(new_page, running):
-    running.open_table("FC-5", submission("md.four-card-poker", "minimal"), TableSettings(croupier=True))
-    running.do(freeze(running, "FC-5"))
-    page = new_page("/floor", token=running.employee("Fay", "floorperson")[1])
-    first = page.get_by_role("region", name="What waits longest")
-    expect(first).to_contain_text("Examine FC-5, and let it go on")
-    expect(page.locator(".table-list tbody tr").first).to_contain_text("FC-5")
-    assert serious_findings(page) == []
-    tab_to(page, first.get_by_role("link", name="Go to FC-5"))
-    page.keyboard.press("Enter")
-    form = page.locator(".frozen")
-    type_into(page, form, What="the disk was full")
-    expect(form).to_have_count(0)
-    assert not running.house.frozen
-    page.goto("/floor")
-    opening = page.locator("hw-opening")
-    tab_to(page, opening.locator("summary"))
-    page.keyboard.press("Enter")
-    type_into(page, opening, Table="FC-6")
-    expect(opening.get_by_role("alert")).to_be_visible()  # the first example is not for a table of this name
-    assert serious_findings(page) == []
-
-
-def test_a_floorperson_at_a_table_that_is_not_there_is_told_so(new_page, running):
-    page = new_page("/floor/UTH-99", token=running.employee("Sam", "floorperson")[1])
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such table.")
-    expect(page.get_by_role("alert").first).to_contain_text("The house has no table UTH-99")
-    expect(page.get_by_role("link", name="Sign in with an account")).to_have_count(0)
-
-
-def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_page, running):
-    running.open_table("FC-9", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
-    ann, token = running.guest("Ann")
-    page = new_page("/tables/FC-9", token=token)
-    for act, facts in (("sit", {"position": 1}), ("buy-in", {"amount": Cents.from_dollars(100)})):
-        running.do(running.house.act("FC-9", Command(act, Actor(Role.PLAYER, ann.id), facts)))
-    page.locator("hw-station .wagers").first.wait_for()
-    running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
-    expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
-    expect(page.locator(".table-notice")).to_contain_text("This table is closed.")
-
-
-def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a_dealer(new_page, running):
-    """There is nothing to do or to report there, so that no empty panel stands for it."""
-    running.open_table("FC-7", submission("md.four-card-poker", "minimal"), TableSettings(croupier=True))
-    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
-    page = new_page("/console/FC-7", token=running.employee("Dan", "dealer")[1])
-    expect(page.get_by_role("heading", name="Nothing is yours to do here")).to_be_visible()
-    expect(page.locator("hw-report, hw-also-legal")).to_have_count(0)
-    assert serious_findings(page) == []
-    page.get_by_role("link", name="Deal FC-8").click()
-    expect(page.locator("hw-also-legal")).to_have_count(1)

@@ -125,3 +125,12 @@ def unreached_controls(page):
         if not unreached:
             break
     return unreached
+
+
+def tab_to(page, control):
+    """Go on with the Tab key until a control has the focus."""
+    for _ in range(80):
+        if control.evaluate("control => control === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(page.evaluate("document.activeElement.outerHTML"))

@@ -55,6 +55,8 @@ class LiveRun:
         return update.events
 
 
+DEALT_BY_A_PERSON = {"croupier": False, "betting_seconds": 0, "decision_seconds": 0}
+"""Settings of a table at which nobody is hurried."""
 PHYSICAL = TableSettings(croupier=False, cards="physical")
 
 
