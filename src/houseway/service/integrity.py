@@ -5,6 +5,7 @@ line for each file, with the file's SHA-256 and its path, in the order of paths.
 `sha256sum`. Manifests and configurations are stored by their hash, so that a difference can be shown file by file.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -50,18 +51,35 @@ class IntegrityCheck:
 
 def program_manifest(folder: Path = PROGRAM_FOLDER) -> str:
     """Return a line for each file of the program: its hash, two spaces, its path; as `sha256sum` writes them."""
-    return "".join(f"{sha256((folder / path).read_bytes()).hexdigest()}  {path}\n" for path in _program_files(folder))
+    return "".join(f"{_file_hash(f'{folder}/{path}')}  {path}\n" for path in sorted(_program_files(folder)))
 
 
-def _program_files(folder: Path) -> Iterator[str]:
-    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    yield from sorted(path.as_posix() for path in files if _CACHES.isdisjoint(path.parts))
+def _file_hash(path: str) -> str:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - a `Path` for each of a thousand files doubles the time
+        return sha256(file.read()).hexdigest()
+
+
+def _program_files(folder: Path | str, prefix: str = "") -> Iterator[str]:
+    """Yield the paths of a folder's files, but for caches. `Path.rglob` takes ten times as long."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _CACHES:
+                    yield from _program_files(entry.path, f"{prefix}{entry.name}/")
+            elif entry.is_file():
+                yield prefix + entry.name
 
 
 def library_list() -> str:
     """Return the installed libraries with their versions, a line each."""
-    found = {f"{each.metadata['Name']}=={each.version}".lower() for each in metadata.distributions()}
-    return "".join(f"{line}\n" for line in sorted(found))
+    return "".join(f"{line}\n" for line in sorted({_name_and_version(each) for each in metadata.distributions()}))
+
+
+def _name_and_version(library: metadata.Distribution) -> str:
+    """Read the two lines at the beginning of a library's file. To parse all of it, descriptions too, takes ten times as long."""
+    head = (library.read_text("METADATA") or library.read_text("PKG-INFO") or "").partition("\n\n")[0]
+    facts = dict(line.split(": ", 1) for line in head.splitlines() if line.startswith(("Name: ", "Version: ")))
+    return f"{facts['Name']}=={facts['Version']}".lower()
 
 
 class Integrity:
