@@ -10,6 +10,7 @@ FAMILIES = {
     "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
+    "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
     "source code": tuple(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "names")),
     "hold'em": (
         *("analysis/joint/test_four_card", "analysis/joint/test_six_card_bonus", "analysis/joint/test_spot"),
@@ -19,8 +20,8 @@ FAMILIES = {
     ),
 }
 """Two processes that start with the same kernels would each compile them, two that need a game would each solve it, two that read
-the source would each parse all of it, and each with pages to open starts a browser. There are two of these, because a browser and
-the test that drives it wait for each other."""
+the source would each parse all of it, two that start servers would each import the program for them to fork, and each with pages
+to open starts a browser. There are two of these, because a browser and the test that drives it wait for each other."""
 
 
 class KernelScheduling(LoadFileScheduling):

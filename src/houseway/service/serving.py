@@ -41,7 +41,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, service: Service) -> None:
         settings, app = service.settings, create_app(service)
-        prepare_routes(app)
+        prepare_routes()
         super().__init__(
             uvicorn.Config(
                 app,

@@ -1,8 +1,6 @@
 """The desks over HTTP: rules, submissions, odds, hands and house ways, as the commands know them."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from urllib.parse import quote
 
@@ -81,13 +79,6 @@ def test_who_may_not_compute_is_refused(bench, monkeypatch):
     assert client.get("/api/rules/books", headers=headers).status_code == 200
     assert refusal(client.post("/api/odds", {"source": UTH}, headers=headers)) == (403, "authority.denied")
     assert refusal(client.get("/api/jobs/everybody", headers=headers)) == (403, "authority.denied")
-
-
-def test_the_application_starts_without_numba():
-    libraries = {"numba", "altair", "typst", "vl_convert", "psycopg"}
-    program = f"import sys, houseway.service.api.app; print(sorted({libraries!r} & set(sys.modules)))"
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == "[]"
 
 
 # Rules

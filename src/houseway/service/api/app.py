@@ -129,10 +129,10 @@ def _first_paragraph(text: str) -> str:
     return text.split("\n\n")[0].replace("\n", " ")
 
 
-def prepare_routes(app: FastAPI) -> None:
+def prepare_routes() -> None:
     """Have FastAPI build all routes now, which it would otherwise do for the first page that somebody asks for."""
-    for route in app.router.routes:
-        route.matches({"type": "http", "method": "GET", "path": "/", "headers": [], "app": app})
+    for route in _shared_routes():
+        route.matches({"type": "http", "method": "GET", "path": "/", "headers": []})
 
 
 @asynccontextmanager
