@@ -151,6 +151,20 @@ def test_the_first_clock_is_long_and_the_next_ones_are_short(house_of):
     assert sorted(set(seen)) == [SETTINGS.absent.seconds, SETTINGS.decision_seconds]
 
 
+def test_whoever_lets_an_offer_of_the_bank_pass_has_all_his_time_to_set_his_hands(house_of):
+    house, name = house_of("md.pai-gow-poker", example="everything")
+    house.play_with_silence(name, lambda player: False)
+    while house.house.current_wait(name) is None or house.house.current_wait(name).what != BANK_OFFER:
+        assert any(house.let_act(player) for player in house.program_players(name))
+    (position,) = house.house.current_wait(name).positions
+    wager = {"position": position, "wager": "pai-gow", "amount": Cents.from_dollars(10)}
+    house.run(house.house.act(name, Command("wager", Actor(Role.PLAYER, house.house.tables[name].seats[position]), wager)))
+    while house.house.current_wait(name).what != SETTING:
+        assert house.run_out(name) is not None
+    lengths = {each.position: (each.ends_at - each.begins_at) // 1000 for each in house.house.clocks(name)}
+    assert lengths[position] == SETTINGS.decision_seconds
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_without_a_clock_a_floorperson_says_who_is_absent_and_the_system_acts(house_of, book):
     """Only for somebody for whom the table waits, and with who and why on the record of the house."""

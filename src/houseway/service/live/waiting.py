@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from houseway.croupier import DEALER_ACTOR
 from houseway.events import Role
-from houseway.procedure import SURRENDER, Step
+from houseway.procedure import SETTING, SURRENDER, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import TableSettings
@@ -134,10 +134,16 @@ def running_clocks(table: Table, wait: Wait | None, settings: TableSettings, att
         return tuple(_clocks(wait, (None,), settings.surrender_seconds))
     if not settings.decision_seconds:
         return ()
-    away = tuple(place for place in wait.positions if table.seats.get(place) in attendance.acted_for)
+    away = tuple(place for place in wait.positions if _is_away(table.seats.get(place), wait, attendance))
     here = tuple(place for place in wait.positions if place not in away)
     short = min(settings.absent.seconds, settings.decision_seconds)
     return (*_clocks(wait, away, short), *_clocks(wait, here, settings.decision_seconds))
+
+
+def _is_away(player: str | None, wait: Wait, attendance: Attendance) -> bool:
+    """Return whether a player has shown by his silence that it is useless to wait for him. Whoever has cards to set has bet himself in
+    this round. If the system has acted for him since, then mostly because he let an offer of the bank pass, as its clock says."""
+    return wait.what != SETTING and player in attendance.acted_for
 
 
 def _clocks(wait: Wait, positions: Iterable[int | None], seconds: int) -> Iterable[Clock]:
