@@ -141,8 +141,11 @@ def running_clocks(table: Table, wait: Wait | None, settings: TableSettings, att
 
 
 def _is_away(player: str | None, wait: Wait, attendance: Attendance) -> bool:
-    """Return whether a player has shown by his silence that it is useless to wait for him. Whoever has cards to set has bet himself in
-    this round. If the system has acted for him since, then mostly because he let an offer of the bank pass, as its clock says."""
+    """Return whether it is useless to wait for a player, because the system has had to act for him.
+
+    Whoever has cards to set has bet himself in this round. If the system has acted for him since, then mostly because he let an
+    offer of the bank pass, as its clock says.
+    """
     return wait.what != SETTING and player in attendance.acted_for
 
 
