@@ -44,8 +44,11 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     too_wide = "[...document.querySelectorAll('.desks a')].filter((way) => way.scrollWidth > way.clientWidth)"
     assert page.evaluate(f"{too_wide}.map((way) => way.textContent)") == []
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").click()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").dblclick()
     page.wait_for_url("**/tables/UTH-1")
+    assert sum(url.endswith("/api/session/guest") for url in asked) == 1  # whoever clicks twice is one guest
     assert list(running.house.tables["UTH-1"].seats) == [1]
 
 

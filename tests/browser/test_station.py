@@ -371,9 +371,16 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     type_command(page, "bet trips 5", "“trips 5” was not understood. Type it as: bet on Ante")
     type_command(page, "you", "You are Eve")
     expect(page.locator("#announcer p").last).to_have_text(re.compile("^You are Eve at position 4.* Ante: .*Progressive: "))
+    type_command(page, "money", "Your wagers: Ante $25")
+    type_command(page, "cards", "You see no cards now")
     type_command(page, "dance", "No option is called")
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
+    type_command(page, "last", "No more bets")
+    type_command(page, "cards", "The dealer shows")
+    page.get_by_label("Command").fill("due")
+    page.keyboard.press("Enter")
+    expect(page.locator("#announcer p").last).to_contain_text("Your decision: ")
     type_command(page, "house way", "maker")
     type_command(page, "why ante", "The round is not over yet")  # and is answered when it is
     type_command(page, "play 1x", "Staked $")
@@ -401,11 +408,13 @@ def test_chips_and_cards_are_dragged(new_page, running):
     page, _ = open_table(new_page, running, "PG-4", "Dot")
     sit_by_mouse(page, 2)
     circle = page.locator(".felt [data-print='2 pai-gow']").bounding_box()
-    chip = page.get_by_role("button", name="$100 chip")
+    chip = page.get_by_role("button", name="$25 chip")
     drag(page, chip, circle["x"] + circle["width"] / 2, circle["y"] + circle["height"] / 2)
-    page.locator(".felt [data-spot='2 pai-gow']", has_text="$100").wait_for()
-    page.locator(".felt [data-spot='2 pai-gow']").click()  # a click on it bets once more
-    page.locator(".felt [data-spot='2 pai-gow']", has_text="$200").wait_for()
+    page.locator(".felt [data-spot='2 pai-gow']", has_text="$25").wait_for()
+    page.locator(
+        ".felt [data-spot='2 pai-gow']"
+    ).dblclick()  # a click on it bets once more, also before the answer to the first
+    page.locator(".felt [data-spot='2 pai-gow']", has_text="$75").wait_for()
     take_waiting_steps(running, "PG-4")
     card = page.locator(".fan-card").first
     drag_card(page, card, up=60)

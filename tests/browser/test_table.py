@@ -99,3 +99,6 @@ def test_a_lost_connection_keeps_what_was_seen_and_comes_back(new_page, ann):
     page.evaluate(f"delete {live}.connect; document.querySelector('.table-notice button').click()")
     expect(notice).to_have_count(0)
     expect(page.locator("#alarm")).to_contain_text("The table goes on.")
+    page.evaluate(f"{live}.socket.onmessage = null; {live}.beat(); {live}.beat()")  # a connection that died without a word
+    expect(page.locator("#alarm p").nth(2)).to_contain_text("Connection lost.")
+    expect(page.locator("#alarm p").nth(3)).to_contain_text("The table goes on.")

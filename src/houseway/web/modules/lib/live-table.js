@@ -9,6 +9,8 @@ import { ACCOUNT_CHANGED, CONNECTION_LOST, Refusal, newCommandId } from "./api.j
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+/** Milliseconds in which a live connection is heard at least once, because it is asked for a sign of life as often. */
+const BEAT = 10_000;
 
 const NO_SUCH_TABLE = 4404;
 
@@ -52,6 +54,11 @@ export class LiveTable extends EventTarget {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;
+    /** Whether something came since the last beat. */
+    this.heard = true;
+    /** @type {number | undefined} */
+    this.pulse = undefined;
+    this.comeOnline = () => this.connection === "lost" && this.tryNow();
   }
 
   /** The time of the house now, in milliseconds. */
@@ -61,12 +68,25 @@ export class LiveTable extends EventTarget {
 
   connect() {
     this.drop();
+    this.heard = true;
+    this.pulse ??= window.setInterval(() => this.beat(), BEAT);
+    addEventListener("online", this.comeOnline);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", as: this.capacity, ...(this.number === null ? {} : { last: this.number }) }));
     socket.onmessage = (message) => this.receive(JSON.parse(message.data));
     socket.onclose = (closing) => this.lose(closing.code);
+  }
+
+  /** Notice a connection that has died without a word, as they do when a machine sleeps: nothing came since the last beat. */
+  beat() {
+    if (!this.socket || this.socket.readyState > WebSocket.OPEN) return;
+    if (!this.heard) {
+      this.drop();
+      this.lose(0);
+    } else if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "ping" }));
+    this.heard = false;
   }
 
   /** Reconnect at once, without waiting. */
@@ -77,6 +97,9 @@ export class LiveTable extends EventTarget {
 
   close() {
     clearTimeout(this.timer);
+    clearInterval(this.pulse);
+    this.pulse = undefined;
+    removeEventListener("online", this.comeOnline);
     this.connection = "ended";
     this.drop();
   }
@@ -115,6 +138,7 @@ export class LiveTable extends EventTarget {
 
   /** @param {any} message */
   receive(message) {
+    this.heard = true;
     if (message.at) this.clockOffset = message.at - Date.now();
     if (message.type === "snapshot") this.takeSnapshot(message);
     else if (message.type === "update") this.takeUpdate(message);

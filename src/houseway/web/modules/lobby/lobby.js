@@ -46,6 +46,8 @@ class Lobby extends PageElement {
     /** Seconds since the figures last arrived; 0 while they are fresh. */
     this.age = 0;
     this.heard = Date.now();
+    /** Whether somebody is about to sit down: a second click would take a second seat. */
+    this.isSitting = false;
   }
 
   connectedCallback() {
@@ -71,11 +73,14 @@ class Lobby extends PageElement {
 
   /** Take a seat with the present session or as a new guest, and go to the table. @param {Table} table @param {number} position */
   async sit(table, position) {
+    if (this.isSitting) return;
+    this.isSitting = true;
     try {
       await ensureSession();
       await post(`/api/tables/${table.id}/commands`, { id: newCommandId(), act: "sit", facts: { position } });
       location.assign(`/tables/${table.id}`);
     } catch (error) {
+      this.isSitting = false;
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }

@@ -88,12 +88,20 @@ export class Commanding {
     this.changed();
   }
 
-  /** Put chips on a wager. @param {Spot} spot @param {number} chip in cents */
-  bet(spot, chip) {
-    if (!spot.add) return Promise.resolve(false);
+  /** Put chips on a wager, after those whose answer is still on its way: somebody who clicks twice wants two chips. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
+  async bet(spot, chip) {
+    const before = this.pending.get(spot.key);
+    if (before) return (await before) && this.betOnTop(spot, chip);
+    if (!spot.add) return false;
     const fixed = fixedAmounts(spot.add);
     const amount = fixed.length ? (fixed.find((each) => each === chip) ?? fixed[0]) : amountFor(spot.add, chip);
     return this.betAmount(spot, amount);
+  }
+
+  /** Put chips on a wager as it is offered now. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
+  async betOnTop({ key, position }, chip) {
+    const spot = spotsAt(this.live()?.state ?? {}, position).find((each) => each.key === key);
+    return spot ? this.bet(spot, chip) : false;
   }
 
   /** @param {Spot} spot @param {number} amount in cents */

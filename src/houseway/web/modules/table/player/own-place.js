@@ -5,7 +5,7 @@ import { dollars } from "../../lib/format.js";
 /**
  * @typedef {import("../../lib/live-table.js").Option} Option
  * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], light: boolean, paid_on: string, envy_up_to: number}} Offer
- * @typedef {{key: string, title: string, offer: Offer | null, staked: number, lit: boolean, envy: boolean, add: Option | null, takeBack: Option | null}} Spot
+ * @typedef {{key: string, position: number, title: string, offer: Offer | null, staked: number, lit: boolean, envy: boolean, add: Option | null, takeBack: Option | null}} Spot
  * @typedef {{option: Option, facts: Record<string, any>, label: string, detail: string, amount: number, key: string}} Choice
  * @typedef {{low: {card: string}[], high: {card: string}[], low_words: string, high_words: string, legal: boolean, foul?: string,
  *   clauses?: string[], house_way?: boolean}} Setting
@@ -59,6 +59,7 @@ export function spotsAt(state, position) {
     const offer = offers.get(key.split(":")[0]) ?? null;
     return {
       key,
+      position,
       title: titleOf(state, key),
       offer,
       staked: centsOf(staked.get(key)),

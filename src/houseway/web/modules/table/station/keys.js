@@ -11,7 +11,7 @@ const PRESSABLE = "button, a, summary, dialog *";
 /** @param {Station} station @param {KeyboardEvent} event */
 export function pressKey(station, event) {
   const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position || station.live?.connection === "ended") return;
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position || station.live?.connection === "ended") return;
   if (event.key === "Enter" && target.closest(PRESSABLE)) return;
   const decisions = decisionsAt(station.state, station.position);
   const done = decisions.length ? answer(station, event, decisions) || betChips(station, event) : bet(station, event);

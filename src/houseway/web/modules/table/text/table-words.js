@@ -53,19 +53,52 @@ export function middleLines(state) {
   ].filter(Boolean);
 }
 
+/** Describe the cards that the player sees: his own with the hand that they make, and those in the middle. @param {Record<string, any>} state @param {number} position @returns {string[]} */
+export function cardLines(state, position) {
+  const { own, board, dealer } = cardsAt(state, position);
+  const hand = handAt(state, position);
+  const lines = [
+    own.length ? `Your cards: ${cardsWords(own)}` : "",
+    hand?.words ? `You hold ${hand.words}` : "",
+    board.length ? `Board: ${cardsWords(board)}` : "",
+    dealer.length ? `The dealer shows ${cardsWords(dealer)}` : "",
+  ].filter(Boolean);
+  return lines.length ? lines : ["You see no cards now"];
+}
+
+/** Describe the player's money: chips, wagers and account. @param {Record<string, any>} state @param {number} position @returns {string[]} */
+export function moneyLines(state, position) {
+  const chips = position ? `You have ${dollars(centsOf(asMap(state.chips).get(asMap(state.view.seats).get(position))))} in chips` : "You have no seat, and no chips here";
+  const wagers = position ? [`Your wagers: ${stakeWords(state, position)}`] : [];
+  return [chips, ...wagers, ...(state.account ? [`${dollars(centsOf(state.account))} on your account`] : [])];
+}
+
+/** Say what the table waits for. @param {Record<string, any>} state @param {number} position @param {number} now the time of the house @returns {string[]} */
+export function dueLines(state, position, now) {
+  const { view, names, due } = state;
+  const player = names?.[asMap(view.seats).get(view.turn)];
+  const next = due ? `Next: ${due.words}` : player ? `${player} decides` : "The table waits for the players";
+  return [next, ...clockLines(state, position, now)];
+}
+
+/** @param {Record<string, any>} state @param {number} position @param {number} now */
+function clockLines(state, position, now) {
+  const clock = clockOf(state, position);
+  return clock ? [`${countThings(Math.max(0, Math.ceil((clock.ends_at - now) / 1000)), "second")} left; then ${clock.words}`] : [];
+}
+
 /** Describe the player's own place: chips, cards, wagers and clock. @param {Record<string, any>} state @param {number} position @param {number} now the time of the house @returns {string[]} */
 export function ownLines(state, position, now) {
   const player = asMap(state.view.seats).get(position);
   const { own } = cardsAt(state, position);
   const hand = handAt(state, position);
   const both = setHands(state, position);
-  const clock = clockOf(state, position);
   return [
     `You are ${state.names?.[player] ?? "a player"} at position ${position}, with ${dollars(centsOf(asMap(state.chips).get(player)))} in chips`,
     ...spotsAt(state, position).map((spot) => `${spot.title}: ${spot.staked ? dollars(spot.staked) : "nothing"}${spot.offer ? ` (${limitWords(spot.offer)})` : ""}${spot.lit && spot.staked ? ", the light is on" : ""}`),
     own.length ? `Your cards: ${cardsWords(own)}` : "",
     hand?.words ? `You hold ${hand.words}` : "",
     both ? `Low hand: ${cardsWords(both.low)}. High hand: ${cardsWords(both.high)}` : "",
-    clock ? `${countThings(Math.max(0, Math.ceil((clock.ends_at - now) / 1000)), "second")} left; then ${clock.words}` : "",
+    ...clockLines(state, position, now),
   ].filter(Boolean);
 }

@@ -13,7 +13,7 @@ import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-p
 import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
 import { askedWords } from "../station/decisions.js";
-import { middleLines, ownLines, seatLines } from "./table-words.js";
+import { cardLines, dueLines, middleLines, moneyLines, ownLines, seatLines } from "./table-words.js";
 import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
 import { namedWagers, resultLines, whyLines } from "./why-words.js";
 
@@ -27,7 +27,8 @@ const LONGEST_LOG = 200;
 const HELP = [
   "Type what you want to do as the list of possible acts says it; the first words are enough: bet ante 25, check, play 4x, set As Kd, take back trips.",
   "try As Kd: name both hands without setting them. house way: how the house would act. worth: what each choice is worth, at tables for practice.",
-  "again: the same bets as last round. clear: take back all wagers. why, or why blind: explain the last round. you, table, options: read them again.",
+  "again: the same bets as last round. clear: take back all wagers. why, or why blind: explain the last round.",
+  "cards, money, due: your cards, your money, and what the table waits for. last: what was announced last. you, table, options: everything about them.",
 ];
 
 class TextTable extends LiveElement {
@@ -198,6 +199,10 @@ class TextTable extends LiveElement {
       ["options", () => this.answer(this.possible())],
       ["you", () => this.answer(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat. Type sit and a number"])],
       ["table", () => this.answer([...middleLines(state), ...seatLines(state)])],
+      ["cards", () => this.answer(cardLines(state, position))],
+      ["money", () => this.answer(moneyLines(state, position))],
+      ["due", () => this.answer(this.due())],
+      ["last", () => this.answer([this.live?.events.findLast(({ announced }) => announced)?.words ?? "Nothing was announced yet"])],
       ["again", () => this.inTurn(() => this.commands.repeat(position, this.last.bets))],
       ["clear", () => this.inTurn(() => this.commands.clear(position))],
       ["why", async (/** @type {string[]} */ rest) => this.answer(await this.why(rest.join(" ")))],
@@ -205,6 +210,11 @@ class TextTable extends LiveElement {
       ["house way", () => this.advise("house-way")],
       ["worth", () => this.advise("expectation")],
     ]);
+  }
+
+  due() {
+    const lines = dueLines(this.state, this.position, this.live?.now() ?? 0);
+    return this.asked ? [this.asked, ...lines.slice(1)] : lines;
   }
 
   possible() {
