@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -268,22 +270,29 @@ def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
     assert house.house.latest_state("UTH-1").chips("Ann") == Cents.from_dollars(5_000)
 
 
-def test_a_table_whose_record_was_changed_is_stopped_when_the_house_opens(open_house, tmp_path):
-    import sqlite3
+OF_TABLE = "stream_id = (SELECT id FROM streams WHERE name = 'table:UTH-1')"
+SECOND = f"version = (SELECT min(version) FROM appends WHERE before > 0 AND {OF_TABLE}) AND {OF_TABLE}"  # noqa: S608 - our own words
 
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (f"DELETE FROM appends WHERE {SECOND}", "is missing"),  # noqa: S608
+        (f"UPDATE appends SET hash = 'text' WHERE {SECOND}", "a row has a value of the wrong type"),  # noqa: S608
+        (f"UPDATE appends SET content = 'text' WHERE {SECOND}", "a row has a value of the wrong type"),  # noqa: S608
+        (f"UPDATE appends SET sealed = 'text' WHERE {SECOND}", "a row has a value of the wrong type"),  # noqa: S608
+    ],
+    ids=["deleted", "hash", "content", "sealed"],
+)
+def test_a_table_whose_record_was_changed_is_stopped_when_the_house_opens(open_house, tmp_path, statement, said):
     house = open_house()
     for table in ("UTH-1", "UTH-2"):
         house.open(table, submission("md.ultimate-texas-holdem", "minimal"))
     open_house.close()
-    connection = sqlite3.connect(tmp_path / "house.db")
-    of_table = "stream_id = (SELECT id FROM streams WHERE name = 'table:UTH-1')"
-    second = f"(SELECT min(version) FROM appends WHERE before > 0 AND {of_table})"  # noqa: S608 - our own words
-    connection.execute(f"DELETE FROM appends WHERE version = {second} AND {of_table}")  # noqa: S608
-    changed = connection.total_changes
-    connection.commit()
-    connection.close()
-    assert changed == 1
+    with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+        assert database.execute(statement).rowcount == 1
+        database.commit()
     again = open_house()
     assert list(again.house.frozen) == ["UTH-1"]
-    assert "is missing" in again.house.frozen["UTH-1"]
+    assert said in again.house.frozen["UTH-1"]
     again.play("UTH-2")

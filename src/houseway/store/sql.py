@@ -74,7 +74,10 @@ class SqlStore(Store):
 
     def _load_dictionaries(self) -> dict[int, bytes]:
         with self._reading() as connection:
-            return {row.number: bytes(row.content) for row in connection.execute(select(dictionaries))}
+            rows = connection.execute(select(dictionaries)).all()
+        if not all(isinstance(row.content, bytes) for row in rows):
+            raise Corrupted("a dictionary of the database cannot be read", code="store.dictionary", allowed="bytes")
+        return {row.number: row.content for row in rows}
 
     def append(self, requests: Sequence[AppendRequest]) -> tuple[AppendResult, ...]:
         results = _look_again(lambda: self._append_once(requests))
@@ -197,11 +200,13 @@ class SqlStore(Store):
     def _link_from_row(self, row: Sequence[Any]) -> Link:
         """Return the link in a row of `_LINK_COLUMNS`."""
         before, version, at, form, dictionary, packed, sealed, hashed = row
+        if not (isinstance(packed, bytes) and isinstance(sealed, bytes | None) and isinstance(hashed, bytes)):
+            raise Corrupted(f"the append after event {before}: a row has a value of the wrong type", code="store.type")
         try:
-            content = self._packer.unpack(bytes(packed), dictionary)
+            content = self._packer.unpack(packed, dictionary)
         except Corrupted as error:
             raise Corrupted(f"the append after event {before}: {error.message}", code=error.code) from error
-        return Link(before, version, at, form, content, None if sealed is None else bytes(sealed), bytes(hashed))
+        return Link(before, version, at, form, content, sealed, hashed)
 
     def stream_head(self, stream: str) -> StreamHead:
         with self._reading() as connection:
@@ -257,7 +262,9 @@ class SqlStore(Store):
             query = query.where(snapshots.c.version <= at_most)
         with self._reading() as connection:
             row = connection.execute(query.order_by(snapshots.c.version.desc()).limit(1)).one_or_none()
-        return None if row is None else StreamSnapshot(stream, row.version, bytes(row.hash), row.program, bytes(row.content))
+        if row is None or not (isinstance(row.hash, bytes) and isinstance(row.content, bytes)):
+            return None  # it is a cache: one that cannot be read is none
+        return StreamSnapshot(stream, row.version, row.hash, row.program, row.content)
 
     def save_edition(self, edition: Edition) -> None:
         with self._transaction() as connection:
@@ -269,6 +276,8 @@ class SqlStore(Store):
     def find_edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract
         with self._reading() as connection:
             row = connection.execute(select(editions).where(editions.c.hash == hash)).one_or_none()
+        if row is not None and not isinstance(row.content, str):
+            raise Corrupted(f"the stored {row.kind} {hash} has a value of the wrong type", code="store.type", given=hash)
         return None if row is None else Edition(*row)
 
     def close(self) -> None:
@@ -327,7 +336,9 @@ def _head_values(head: StreamHead, keys: Mapping[str, int]) -> dict[str, object]
 def _head_from_row(row: Sequence[Any]) -> StreamHead:
     """Return the head in a row of `_HEAD_COLUMNS`."""
     name, version, hashed, at, in_round = row
-    return StreamHead(name, version, bytes(hashed), at, in_round)
+    if not (isinstance(hashed, bytes) and isinstance(version, int) and isinstance(at, int) and isinstance(in_round, int)):
+        raise Corrupted(f"{name}: the entry of the stream has a value of the wrong type", code="store.type", stream=name)
+    return StreamHead(name, version, hashed, at, in_round)
 
 
 def _stored_editions(connection: Connection, requests: Sequence[AppendRequest]) -> dict[str, Edition]:

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import Boolean, LargeBinary, Text
 
+from houseway.errors import Corrupted
 from houseway.events import Actor, Event, Role
 from houseway.reports.rebuilding import fill_tables
 from houseway.service.audit.running import Evidence, run_audit
@@ -129,6 +130,36 @@ def test_a_changed_value(house, column):
     )
     assert changed == [1]
     assert audit(house).problems
+
+
+NEEDED = ("streams.version", "streams.hash", "streams.at", "streams.round", "dictionaries.content")
+"""Columns without which nothing can be read."""
+OF_ANOTHER_TYPE = [str(each) for name in AUDITED for each in columns_of(name) if str(each) not in (*NEEDED, "streams.id")]
+"""All others. (The key of `streams` is the number of the row, for which SQLite takes only a number.)"""
+
+
+def change_type(house, place):
+    """Put a value of another type into a column, which SQLite takes."""
+    table, name = metadata.tables[place.partition(".")[0]], place.partition(".")[2]
+    wrong = "'text'" if isinstance(table.c[name].type, LargeBinary) else "x'80ff'"
+    key = ", ".join(each.name for each in table.primary_key)
+    row = f"SELECT {key} FROM {table.name} WHERE {name} IS NOT NULL LIMIT 1"  # noqa: S608
+    assert change(house, f"UPDATE {table.name} SET {name} = {wrong} WHERE ({key}) = ({row})") == [1]  # noqa: S608
+
+
+@pytest.mark.parametrize("place", OF_ANOTHER_TYPE)
+def test_a_value_of_another_type(house, place):
+    change_type(house, place)
+    report = audit(house)
+    assert places(report) == {place}
+    assert report.unchecked == ["everything else, because such values cannot be read"]
+
+
+@pytest.mark.parametrize("place", NEEDED)
+def test_a_value_of_another_type_without_which_nothing_can_be_read(house, place):
+    change_type(house, place)
+    with pytest.raises(Corrupted, match=r"a dictionary of the database cannot be read|has a value of the wrong type"):
+        audit(house)
 
 
 @pytest.mark.parametrize("name", AUDITED)

@@ -28,6 +28,7 @@ from houseway.service.secrecy.receipts import Receipt
 from houseway.spelling import count_things
 from houseway.store import Store, StreamHead, open_store
 from houseway.store.tree import AbsentTree
+from houseway.store.value_types import find_wrong_types
 
 EVENTS_AT_ONCE = 2_000
 """A piece of work has streams with about this many events in all."""
@@ -64,6 +65,9 @@ def run_audit(
 ) -> AuditReport:
     """Audit a database. Rounds that were folded before an interruption are not folded again; a finished audit deletes its file."""
     with open_store(address, read_only=True) as store, state:
+        wrong = [_describe_type(*found) for found in find_wrong_types(store.database)]
+        if wrong:
+            return AuditReport(problems=wrong, unchecked=["everything else, because such values cannot be read"])
         tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
         report.problems += check_editions(store)
@@ -72,6 +76,10 @@ def run_audit(
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
     return report
+
+
+def _describe_type(column: str, values: int) -> Problem:
+    return Problem(column, f"{count_things(values, 'value')} of a type that this column never has: somebody edited the file")
 
 
 def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare: CompareRows) -> None:
