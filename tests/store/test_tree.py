@@ -173,11 +173,22 @@ def test_a_second_server_goes_on_where_the_first_was(new_database):
         assert first.tree.root(280).hex() == before.note.split()[1]
 
 
-def test_what_another_server_took_between_two_looks_is_not_signed_again(new_database, monkeypatch):
-    with open_store(new_database()) as store:
-        monkeypatch.setattr(store.tree, "_has_waiting", lambda: True)
-        assert store.tree.extend(sign) is None
-        assert store.tree.latest_signed_head() is None
+def test_what_another_server_took_meanwhile_is_neither_moved_nor_signed_again(new_database, monkeypatch):
+    address = new_database()
+    with open_store(address) as first, open_store(address) as second:
+        fill(first, 3)
+        work_out, taken = first.tree._grow, []
+
+        def work_out_too_late(*given):
+            growth = work_out(*given)
+            taken.append(second.tree.extend(sign, most=4))
+            return growth
+
+        monkeypatch.setattr(first.tree, "_grow", work_out_too_late)
+        assert first.tree.extend(lambda head: pytest.fail("a second tree was signed")) is None
+        assert first.tree.latest_signed_head() == taken[0]
+        assert (first.tree.count_leaves(), first.tree.count_waiting()) == (4, 2)
+        assert [leaf.index for leaf in first.tree.read_leaves()] == [0, 1, 2, 3]
 
 
 @contextmanager

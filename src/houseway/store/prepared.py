@@ -55,10 +55,11 @@ class PreparedStatement:
         _on_cursor(connection, self._text, lambda cursor: cursor.executemany(self._text, bound))
 
     def execute_joined(self, connection: Connection, rows: Sequence[Parameters]) -> None:
-        """Execute an insertion of one row with all of some rows at once."""
-        values = self._text.partition(_VALUES)[2]
+        """Execute an insertion of one row with all of some rows at once. What happens to rows that exist comes after the values."""
+        begin, _, end = self._text.partition(_VALUES)
+        values, closing, rest = end.partition(")")
         bound = [value for row in rows for value in self._bind(row)]
-        call_driver(connection, self._text + f", {values}" * (len(rows) - 1), bound)
+        call_driver(connection, f"{begin}{_VALUES}{', '.join([values + closing] * len(rows))}{rest}", bound)
 
     def fetch(self, connection: Connection, parameters: Parameters) -> Rows:
         """Return the rows that the statement selects."""
@@ -71,8 +72,8 @@ class PreparedStatement:
 
 
 class PreparedInsert:
-    """Inserts rows. SQLite gets many of them with one statement: its driver gives the interpreter away for every statement and for
-    every row of `executemany`, and the writer waits until it has it back."""
+    """Inserts rows, or changes those that exist. SQLite gets many of them with one statement: its driver gives the interpreter away
+    for every statement and for every row of `executemany`, and the writer waits until it has it back."""
 
     def __init__(self, insertion: Insert, dialect: Dialect) -> None:
         self._single = PreparedStatement(insertion, dialect)

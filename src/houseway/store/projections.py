@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Dialect
 from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.store.contract import Projection
-from houseway.store.prepared import PreparedStatement
+from houseway.store.prepared import PreparedInsert
 from houseway.store.report_tables import REPORT_TABLES
 
 _ROWS_AT_ONCE = 1_000
@@ -36,7 +36,7 @@ def write_projections(connection: Connection, projections: Iterable[Projection])
 
 
 @lru_cache
-def _prepare(dialect: Dialect, name: str, added: tuple[str, ...]) -> PreparedStatement:
+def _prepare(dialect: Dialect, name: str, added: tuple[str, ...]) -> PreparedInsert:
     table = REPORT_TABLES[name]
     insert = (sqlite if dialect.name == "sqlite" else postgresql).insert(table)
     others = [column for column in table.columns if not column.primary_key]
@@ -44,4 +44,4 @@ def _prepare(dialect: Dialect, name: str, added: tuple[str, ...]) -> PreparedSta
         column.name: column + insert.excluded[column.name] if column.name in added else insert.excluded[column.name]
         for column in others
     }
-    return PreparedStatement(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), dialect)
+    return PreparedInsert(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), dialect)

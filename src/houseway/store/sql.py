@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, insert, inspect, select, update
+from sqlalchemy import Connection, bindparam, func, insert, inspect, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
@@ -57,7 +57,7 @@ class SqlStore(Store):
         self.is_shared = dialect.name == "postgresql"
         self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
         self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
-        self._update_heads = PreparedStatement(_UPDATE_HEAD, dialect)
+        self._update_heads = PreparedInsert(_replace_heads(self._insert_or_skip(streams)), dialect)
         self._insert_appends = PreparedInsert(insert(appends), dialect)
         self._insert_commands = PreparedInsert(insert(commands), dialect)
         self._insert_starts = PreparedInsert(insert(round_starts), dialect)
@@ -313,11 +313,12 @@ _SELECT_PAGE = (
     .order_by(appends.c.version)
     .limit(_PAGE)
 )
-_UPDATE_HEAD = (
-    update(streams)
-    .where(streams.c.id == bindparam("key"))
-    .values(version=bindparam("new_version"), hash=bindparam("new_hash"), at=bindparam("new_at"), round=bindparam("new_round"))
-)
+
+
+def _replace_heads(insertion: Any) -> Any:
+    """Return the statement that replaces heads of streams, which all exist: as an insertion it takes many of them at once."""
+    changed = {column.name: insertion.excluded[column.name] for column in streams.columns if column.name not in ("id", "name")}
+    return insertion.on_conflict_do_update(index_elements=[streams.c.id], set_=changed)
 
 
 def _look_again(write: Callable[[], Answer]) -> Answer:
@@ -329,8 +330,8 @@ def _look_again(write: Callable[[], Answer]) -> Answer:
 
 
 def _head_values(head: StreamHead, keys: Mapping[str, int]) -> dict[str, object]:
-    new = {"new_version": head.version, "new_hash": head.hash, "new_at": head.at, "new_round": head.round}
-    return {"key": keys[head.stream], **new}
+    key, name = keys[head.stream], head.stream
+    return {"id": key, "name": name, "version": head.version, "hash": head.hash, "at": head.at, "round": head.round}
 
 
 def _head_from_row(row: Sequence[Any]) -> StreamHead:

@@ -1,12 +1,13 @@
 """The tree over all appends of a store in SQLite or PostgreSQL."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, select, text
 
 from houseway.store.engines import Database
-from houseway.store.prepared import PreparedInsert, PreparedStatement
+from houseway.store.prepared import Parameters, PreparedInsert, PreparedStatement
 from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
 from houseway.store.tree import (
     HASH_BYTES,
@@ -37,52 +38,69 @@ class _WaitingAppend(NamedTuple):
     hash: bytes
 
 
+@dataclass(frozen=True)
+class _Growth:
+    """What is written when appends come into the tree."""
+
+    before: int
+    """The size of the tree until then."""
+    places: Sequence[Parameters]
+    tiles: Sequence[Parameters]
+    head: TreeHead
+
+
 class SqlTree(AppendTree):
     def __init__(self, database: Database) -> None:
-        self._transaction, self._reading = database.transaction, database.reading
-        self._insert_or_skip = database.insert_or_skip
-        self._insert_waiting = PreparedInsert(_INSERT_WAITING, database.engine.dialect)
-        self._set_indices = PreparedStatement(_SET_INDEX, database.engine.dialect)
+        self._transaction, self._reading, dialect = database.transaction, database.reading, database.engine.dialect
+        self._insert_waiting = PreparedInsert(_INSERT_WAITING, dialect)
+        self._set_indices = PreparedInsert(_replace(database.insert_or_skip(tree_leaves), "leaf_index"), dialect)
+        self._write_tiles = PreparedInsert(_replace(database.insert_or_skip(tree_tiles), "hashes"), dialect)
+        self._write_checkpoint = PreparedInsert(_replace(database.insert_or_skip(latest_checkpoint), "size", "note"), dialect)
+        self._select_last_tile = PreparedStatement(_SELECT_LAST_TILE, dialect)
 
     def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
         """Note appends by the key of their stream and their version, in the transaction that stores them."""
         self._insert_waiting.execute(connection, [{"stream_id": key, "version": version} for key, version in places])
 
     def extend(self, sign: Sign, most: int = MOST_AT_ONCE) -> SignedHead | None:
-        if not self._has_waiting():
-            return None  # without taking a lock
-        with self._transaction() as connection:
-            if not _is_alone(connection):
-                return None
-            waiting = [_WaitingAppend(*row) for row in connection.execute(_SELECT_WAITING.limit(most))]
-            return self._add_leaves(connection, sorted(waiting, key=_commit_order), sign) if waiting else None
-
-    def _has_waiting(self) -> bool:
+        """Everything is worked out before the transaction, because with SQLite all tables wait for it."""
         with self._reading() as connection:
-            return connection.execute(select(tree_leaves.c.version).where(_IS_WAITING).limit(1)).first() is not None
+            growth = self._grow(connection, most)
+        if growth is None:
+            return None
+        with self._transaction() as connection:
+            if not _is_alone(connection) or self._size_on(connection) != growth.before:
+                return None  # another server has extended it, or is doing so
+            self._set_indices.execute(connection, growth.places)
+            self._write_tiles.execute(connection, growth.tiles)
+            return self._sign_head(connection, growth.head, sign)
 
-    def _add_leaves(self, connection: Connection, waiting: Sequence[_WaitingAppend], sign: Sign) -> SignedHead:
-        size = _tree_size(connection)
-        leaves = [Leaf(index, row.name, row.version, bytes(row.hash)) for index, row in enumerate(waiting, start=size)]
+    def _grow(self, connection: Connection, most: int) -> "_Growth | None":
+        """Return what changes when waiting appends come into the tree; None if nothing waits."""
+        waiting = sorted((_WaitingAppend(*row) for row in connection.execute(_SELECT_WAITING.limit(most))), key=_commit_order)
+        if not waiting:
+            return None
+        before = self._size_on(connection)
+        leaves = [Leaf(index, row.name, row.version, bytes(row.hash)) for index, row in enumerate(waiting, start=before)]
         places = [
-            {"key": row.stream_id, "at_version": row.version, "index": index} for index, row in enumerate(waiting, start=size)
+            {"stream_id": row.stream_id, "version": row.version, "leaf_index": leaf.index}
+            for row, leaf in zip(waiting, leaves, strict=True)
         ]
-        self._set_indices.execute(connection, places)
         changed, head = grow_tree(
-            lambda level, number: _select_tile(connection, (level, number)), size, [leaf.hash for leaf in leaves]
+            lambda level, number: _select_tile(connection, (level, number)), before, [leaf.hash for leaf in leaves]
         )
-        for (level, number), hashes in changed.items():
-            self._upsert(connection, tree_tiles, {"level": level, "number": number}, {"hashes": hashes})
-        return self._sign_head(connection, head, sign)
+        tiles = [{"level": level, "number": number, "hashes": hashes} for (level, number), hashes in changed.items()]
+        return _Growth(before, places, tiles, head)
 
     def _sign_head(self, connection: Connection, head: TreeHead, sign: Sign) -> SignedHead:
         signed = SignedHead(head.size, sign(head))
-        self._upsert(connection, latest_checkpoint, {"id": _ONLY_ROW}, {"size": signed.size, "note": signed.note})
+        self._write_checkpoint.execute(connection, [{"id": _ONLY_ROW, "size": signed.size, "note": signed.note}])
         return signed
 
-    def _upsert(self, connection: Connection, table: Any, key: dict[str, int], values: dict[str, object]) -> None:
-        insertion = self._insert_or_skip(table).values({**key, **values})
-        connection.execute(insertion.on_conflict_do_update(index_elements=list(key), set_=values))
+    def _size_on(self, connection: Connection) -> int:
+        """Return the number of leaves, from the last tile of the lowest level."""
+        last = self._select_last_tile.fetch(connection, {})
+        return last[0][0] * TILE_WIDTH + last[0][1] // HASH_BYTES if last else 0
 
     def sign_again(self, sign: Sign) -> SignedHead:
         with self._transaction() as connection:
@@ -99,7 +117,7 @@ class SqlTree(AppendTree):
 
     def count_leaves(self) -> int:
         with self._reading() as connection:
-            return _tree_size(connection)
+            return self._size_on(connection)
 
     def count_waiting(self) -> int:
         with self._reading() as connection:
@@ -142,11 +160,18 @@ _SELECT_LEAVES = (
     .where(tree_leaves.c.leaf_index.is_not(None))
     .order_by(tree_leaves.c.leaf_index)
 )
-_SET_INDEX = (
-    update(tree_leaves)
-    .where(tree_leaves.c.stream_id == bindparam("key"), tree_leaves.c.version == bindparam("at_version"))
-    .values(leaf_index=bindparam("index"))
+_SELECT_LAST_TILE = (
+    select(tree_tiles.c.number, func.length(tree_tiles.c.hashes))
+    .where(tree_tiles.c.level == 0)
+    .order_by(tree_tiles.c.number.desc())
+    .limit(1)
 )
+
+
+def _replace(insertion: Any, *columns: str) -> Any:
+    """Return an insertion that replaces columns of rows that exist."""
+    new = {name: insertion.excluded[name] for name in columns}
+    return insertion.on_conflict_do_update(index_elements=list(insertion.table.primary_key), set_=new)
 
 
 def _is_alone(connection: Connection) -> bool:
@@ -159,13 +184,6 @@ def _is_alone(connection: Connection) -> bool:
 def _commit_order(row: _WaitingAppend) -> tuple[int, int, int]:
     """Time never goes back within a stream, so its appends stay in their order."""
     return row.at, row.stream_id, row.version
-
-
-def _tree_size(connection: Connection) -> int:
-    """Return the number of leaves, from the last tile of the lowest level."""
-    query = select(tree_tiles.c.number, func.length(tree_tiles.c.hashes)).where(tree_tiles.c.level == 0)
-    row = connection.execute(query.order_by(tree_tiles.c.number.desc()).limit(1)).one_or_none()
-    return 0 if row is None else row[0] * TILE_WIDTH + row[1] // HASH_BYTES
 
 
 def _select_tile(connection: Connection, place: TilePlace) -> bytes:
