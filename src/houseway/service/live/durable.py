@@ -2,9 +2,13 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 
 from houseway.store import Appended, AppendRequest, Store, Writer
+
+Conclude = Callable[[Future[Appended]], None]
+"""Takes a request's future when it is done."""
 
 
 class DurableAppends:
@@ -19,19 +23,20 @@ class DurableAppends:
 
     async def append(self, request: AppendRequest) -> Appended:
         """Return when the request is durable, or raise its refusal."""
-        return await self.submit(request)
+        waiting: asyncio.Future[Appended] = asyncio.get_running_loop().create_future()
+        self.submit(request, lambda done: _pass_on(done, waiting))
+        return await waiting
 
-    def submit(self, request: AppendRequest) -> "asyncio.Future[Appended]":
-        """Queue a request behind all earlier ones. The future is done when it is durable, or refused."""
+    def submit(self, request: AppendRequest, conclude: Conclude) -> None:
+        """Queue a request behind all earlier ones. `conclude` is called in this event loop when it is durable, or refused."""
         loop = asyncio.get_running_loop()
         if self._mailbox is None or self._mailbox.loop is not loop:
             self._mailbox = _Mailbox(loop)
-        mailbox, waiting = self._mailbox, loop.create_future()
-        self._writer.submit(request, lambda done: self._put(mailbox, done, waiting))
-        return waiting
+        mailbox = self._mailbox
+        self._writer.submit(request, lambda done: self._put(mailbox, done, conclude))
 
-    def _put(self, mailbox: "_Mailbox", done: "Future[Appended]", waiting: "asyncio.Future[Appended]") -> None:
-        mailbox.letters.append((done, waiting))
+    def _put(self, mailbox: "_Mailbox", done: "Future[Appended]", conclude: Conclude) -> None:
+        mailbox.letters.append((done, conclude))
         self._to_wake.add(mailbox)
 
     def _wake_loops(self) -> None:
@@ -48,7 +53,7 @@ class _Mailbox:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        self.letters: deque[tuple[Future[Appended], asyncio.Future[Appended]]] = deque()
+        self.letters: deque[tuple[Future[Appended], Conclude]] = deque()
 
     def wake_loop(self) -> None:
         if not self.loop.is_closed():
@@ -56,11 +61,18 @@ class _Mailbox:
 
     def _deliver(self) -> None:
         while self.letters:
-            done, waiting = self.letters.popleft()
-            if waiting.cancelled():
-                continue
-            error = done.exception()
-            if error is not None:
-                waiting.set_exception(error)
-            else:
-                waiting.set_result(done.result())
+            done, conclude = self.letters.popleft()
+            try:
+                conclude(done)
+            except Exception as fault:  # the others are delivered as well
+                self.loop.call_exception_handler({"message": "a durable append was not concluded", "exception": fault})
+
+
+def _pass_on(done: "Future[Appended]", waiting: "asyncio.Future[Appended]") -> None:
+    if waiting.cancelled():
+        return
+    error = done.exception()
+    if error is not None:
+        waiting.set_exception(error)
+    else:
+        waiting.set_result(done.result())

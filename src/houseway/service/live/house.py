@@ -7,10 +7,9 @@ the second one, which is then decided again against what has become.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from math import inf
-from typing import Any, TypeVar
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
@@ -35,7 +34,8 @@ from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.tries import TRIES
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
-from houseway.service.live.turn_taker import TurnTaker
+from houseway.service.live.turn_taker import TurnTaker, Work
+from houseway.service.live.under_way import UnderWay
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import record_thaw
@@ -50,7 +50,6 @@ from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
 
-Answer = TypeVar("Answer")
 CheckTable = Callable[[Table, Meters, int], None]
 """Looks at a table and its meters at a time in milliseconds, and refuses a command by raising."""
 
@@ -77,12 +76,20 @@ class House:
         self._appends = DurableAppends(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts)
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
-        amounts = large_amounts or LargeAmounts()
+        self._under_way, amounts = UnderWay(), large_amounts or LargeAmounts()
         self._taker = TurnTaker(
-            store, keys, self._clock, self._live, self.record, self.accounts, self._appends, self._receipts, amounts
+            store,
+            keys,
+            self._clock,
+            self._live,
+            self.record,
+            self.accounts,
+            self._appends,
+            self._receipts,
+            amounts,
+            self._under_way,
+            self._carry_out_changes,
         )
-        self._turns: set[asyncio.Task[Any]] = set()
-        """Turns that have not ended: the event loop itself does not keep its tasks alive."""
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
         self.thaw_listeners = self._live.thaw_listeners
         for head in store.stream_heads(table_stream("")):
@@ -126,7 +133,7 @@ class House:
 
     async def carry_out_changes(self) -> None:
         """Carry out requested terms of meters, if what they waited for has happened at other servers."""
-        await self._finish(self._carry_out_changes())
+        await self._under_way.run(self._carry_out_changes())
 
     async def catch_up_meters(self, *others: str) -> bool:
         """Follow what other servers have added to meters, including those that are not known here yet."""
@@ -184,7 +191,7 @@ class House:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
-        return await self._finish(self._run_turn(table, take, command_id))
+        return await self._take_turn(table, take, command_id)
 
     async def open_table(
         self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
@@ -197,26 +204,26 @@ class House:
                 turn.record_settings(run_as, command.by, at)
             carry_out(turn, opening, at)
 
-        return await self._finish(self._run_opening(table, open_with_settings, command_id))
+        return await self._under_way.run(self._run_opening(table, open_with_settings, command_id))
 
-    async def _run_opening(self, table: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
+    async def _run_opening(self, table: str, work: Work, command_id: str) -> Update | Appended:
         tables = self._live.by_name
         tables.setdefault(table, LiveTable(TableState()))
         try:
-            return await self._run_turn(table, work, command_id)
+            return await self._with_changes(self._taker.begin_turn(table, work, command_id))
         finally:
             if tables[table].state.table is None:
                 del tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the due step, even one that was waiting for wagers, and those that follow from it."""
-        return await self._finish(self._run_turn(table, take_waiting_step, ""))
+        return await self._take_turn(table, take_waiting_step, "")
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
         """Act for the players whose clocks have run out; None if no clock has."""
         if not overdue_positions(self.clocks(table), self._clock.now()):
             return None
-        return await self._finish(self._run_turn(table, act_for_absent, ""))
+        return await self._take_turn(table, act_for_absent, "")
 
     async def act_for_awaited(self, table: str, position: int, by: Actor, why: str, command_id: str = "") -> Update | Appended:
         """Act for a player for whom the table waits without a clock, because a floorperson says that he is absent."""
@@ -225,7 +232,7 @@ class House:
             check_duties(turn.state.table, by)
             act_for_awaited(turn, position, by, why, at)
 
-        return await self._finish(self._run_turn(table, act, command_id))
+        return await self._take_turn(table, act, command_id)
 
     async def change_settings(
         self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
@@ -237,7 +244,7 @@ class House:
             check_duties(turn.state.table, by)
             turn.change_settings(wanted, by, why, at)
 
-        return await self._finish(self._run_turn(table, change, command_id))
+        return await self._take_turn(table, change, command_id)
 
     def settings(self, table: str) -> TableSettings:
         """Return the settings in force."""
@@ -262,15 +269,6 @@ class House:
         """Return the clocks that run at a table."""
         return self._live.find_table(table).state.clocks
 
-    async def _finish(self, turn: Coroutine[None, None, Answer]) -> Answer:
-        """Finish a turn even if its sender no longer waits: what is stored must reach the table as well."""
-        answered = asyncio.get_running_loop().create_future()
-        task = asyncio.create_task(_take_and_answer(turn, answered))
-        self._turns.add(task)
-        task.add_done_callback(self._turns.discard)
-        answer: Answer = await answered
-        return answer
-
     async def change_meter_terms(self, meter: str, terms: Mapping[str, object], by: Actor, why: str) -> None:
         """Request new terms of a meter for all its tables, in the words of a submission (`rate = "20%"`).
 
@@ -281,7 +279,7 @@ class House:
             allowed = tuple(self._live.meters.by_id)
             raise Malformed(f"there is no meter {meter!r}", code="house.meter", given=meter, allowed=allowed)
         sharing = tables_sharing(meter, self._live.states, self._live.meters)
-        await self._finish(
+        await self._under_way.run(
             self._request_terms(meter, by, lambda: request_change(self._live.meters.by_id[meter], terms, sharing, by, why))
         )
 
@@ -315,7 +313,7 @@ class House:
                     await locks.enter_async_context(self._live.by_name[name].turns)
                 await self._carry_out_if_ready(meter)  # still, now that nobody else acts
             for name in names:
-                await self._taker.take_turn(name, take_program_steps, "")  # the program's steps that were held back
+                await self._taker.begin_turn(name, take_program_steps, "")  # the program's steps that were held back
 
     async def _carry_out_if_ready(self, meter: str) -> None:
         """Carry out new terms of a meter whose tables are all locked, unless other servers' rounds still wait for something."""
@@ -342,8 +340,15 @@ class House:
             self._live.by_name[turn.id].state = turn.state.after_turn(turn.meters)
             self._live.announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
 
-    async def _run_turn(self, name: str, work: Callable[[Turn, int], None], command_id: str) -> Update | Appended:
-        done = await self._taker.take_turn(name, work, command_id)
+    async def _take_turn(self, name: str, work: Work, command_id: str) -> Update | Appended:
+        """Take a turn to its end, even if its sender no longer waits: what is stored must reach the table as well."""
+        begun = self._taker.begin_turn(name, work, command_id)
+        if isinstance(begun, asyncio.Future):
+            return await begun
+        return await self._under_way.run(self._with_changes(begun))
+
+    async def _with_changes(self, turn: Awaitable[Update | Appended]) -> Update | Appended:
+        done = await turn
         await self._carry_out_changes()
         return done
 
@@ -364,24 +369,11 @@ class House:
 
     async def finish_turns(self) -> None:
         """Wait until the turns that are being taken are over."""
-        await asyncio.gather(*self._turns, return_exceptions=True)
+        for live in tuple(self._live.by_name.values()):
+            await live.turns.wait_for_stored()
+        await self._under_way.finish()
 
     def close(self) -> None:
         """Store what is under way, and stop."""
         self._appends.close()
         self._receipts.close()
-
-
-async def _take_and_answer(turn: Coroutine[None, None, Answer], answered: "asyncio.Future[Answer]") -> None:
-    """Take a turn, and answer its sender. A refusal that nobody waits for any more is dropped."""
-    try:
-        answer = await turn
-    except asyncio.CancelledError:
-        answered.cancel()
-        raise
-    except Exception as refusal:
-        if not answered.cancelled():
-            answered.set_exception(refusal)
-    else:
-        if not answered.cancelled():
-            answered.set_result(answer)

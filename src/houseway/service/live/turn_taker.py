@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from houseway.errors import HousewayError, Outdated, Unavailable
@@ -15,6 +16,7 @@ from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
 from houseway.service.live.tries import TABLE_STREAMS, Overtaken, TurnTries
 from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.under_way import UnderWay
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HOUSE_STREAM, HouseRecord
@@ -24,6 +26,7 @@ from houseway.store import Appended, Store
 
 Work = Callable[[Turn, int], None]
 """Decides a turn at a time in milliseconds, or refuses it by raising."""
+Begun = asyncio.Future[Update | Appended] | Coroutine[None, None, Update | Appended]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +61,53 @@ class TurnTaker:
         appends: DurableAppends,
         receipts: ReceiptWriter,
         large_amounts: LargeAmounts,
+        under_way: UnderWay,
+        carry_out_changes: Callable[[], Coroutine[None, None, None]],
     ) -> None:
+        """`carry_out_changes` is called after a turn while new terms of meters wait for rounds to end."""
         self._store, self._keys, self._clock, self._live = store, keys, clock, live
         self._record, self._accounts, self._appends, self._receipts = record, accounts, appends, receipts
-        self._large_amounts = large_amounts
+        self._large_amounts, self._under_way, self._carry_out_changes = large_amounts, under_way, carry_out_changes
         self._tries = TurnTries()
 
-    async def take_turn(self, table: str, work: Work, command_id: str) -> Update | Appended:
-        """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile."""
-        live = self._live.find_table(table)
-        wanted = _WantedTurn(table, live, work, command_id)
-        async with live.turns.deciding:
-            decision = None if self._store.is_shared else self._decide_ahead(wanted)
-            turn = decision.outcome if decision is not None else None
-            if not isinstance(turn, Turn) or not self._moves_only_its_table(turn):
-                await live.turns.wait_for_stored()
-                return await self._take_alone(wanted, decision)
-            state = turn.state.after_turn(turn.meters)
-            storing = self._appends.submit(turn.request(command_id, answer_to(turn)))
-            live.turns.begin(state)
-        try:
-            return await self._finish(wanted, turn, state, storing)
-        except Outdated:  # one of the turns before it was not stored
-            async with live.turns:
-                return await self._take_alone(wanted)
+    def begin_turn(self, table: str, work: Work, command_id: str) -> Begun:
+        """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile.
+
+        What is returned has to be awaited. A future means that the turn is being stored, and will be shown whether or not
+        anybody waits for it."""
+        wanted = _WantedTurn(table, self._live.find_table(table), work, command_id)
+        if self._store.is_shared or wanted.live.turns.deciding.locked():
+            return self._take_in_order(wanted)
+        begun = self._decide_and_store(wanted)
+        return begun if isinstance(begun, asyncio.Future) else self._take_when_stored(wanted, begun)
+
+    async def _take_in_order(self, wanted: _WantedTurn) -> Update | Appended:
+        """Take a turn when those who came before have decided theirs."""
+        async with wanted.live.turns.deciding:
+            begun = None if self._store.is_shared else self._decide_and_store(wanted)
+            if not isinstance(begun, asyncio.Future):
+                await wanted.live.turns.wait_for_stored()
+                return await self._take_alone(wanted, begun)
+        return await begun
+
+    async def _take_when_stored(self, wanted: _WantedTurn, decision: _Decision | None = None) -> Update | Appended:
+        async with wanted.live.turns:
+            return await self._take_alone(wanted, decision)
 
     # While others are being stored
+
+    def _decide_and_store(self, wanted: _WantedTurn) -> "asyncio.Future[Update | Appended] | _Decision | None":
+        """Decide a turn now, and let it be stored if it moves only its table: the answer comes when it is stored. Otherwise return
+        how it was decided; None if it cannot be decided yet."""
+        decision = self._decide_ahead(wanted)
+        turn = decision.outcome if decision is not None else None
+        if not isinstance(turn, Turn) or not self._moves_only_its_table(turn):
+            return decision
+        state, answered = turn.state.after_turn(turn.meters), asyncio.get_running_loop().create_future()
+        request = turn.request(wanted.command_id, answer_to(turn))
+        self._appends.submit(request, lambda done: self._conclude(wanted, turn, state, done, answered))
+        wanted.live.turns.begin(state)
+        return answered
 
     def _decide_ahead(self, wanted: _WantedTurn) -> _Decision | None:
         """Decide a turn on what is being stored; None if it cannot be decided yet. A refusal is not sent before what it rests on is
@@ -103,20 +127,47 @@ class TurnTaker:
             before is not None and turn.moves_only_its_table and not any(self._large_amounts.find_events(before, turn.events))
         )
 
-    async def _finish(
-        self, wanted: _WantedTurn, turn: Turn, state: TableState, storing: "asyncio.Future[Appended]"
-    ) -> Update | Appended:
-        """Show a turn when it is stored. Turns of a table are stored, and come here, in the order in which they were decided."""
-        update = None
+    def _conclude(
+        self,
+        wanted: _WantedTurn,
+        turn: Turn,
+        state: TableState,
+        done: "Future[Appended]",
+        answered: "asyncio.Future[Update | Appended]",
+    ) -> None:
+        """Show a turn that is stored, and answer. Turns of a table are stored, and come here, in the order in which they were
+        decided."""
         try:
-            appended = await storing
-            if not appended.repeated:
-                update = self._show(wanted, turn, state, appended)
+            outcome = self._show_stored(wanted, turn, state, done)
+        except Outdated:  # one of the turns before it was not stored
+            self._under_way.begin(self._take_when_stored(wanted), answered)
+        except Exception as refusal:
+            if not answered.cancelled():
+                answered.set_exception(refusal)
+        else:
+            if isinstance(outcome, Appended):
+                self._under_way.begin(self._first_answer(wanted.table, outcome.answer), answered)
+            elif self._is_snapshot_due(outcome) or self._live.meters.ready:
+                self._under_way.begin(self._complete(outcome, state, turn.meters), answered)
+            elif not answered.cancelled():
+                answered.set_result(outcome)
+
+    def _show_stored(self, wanted: _WantedTurn, turn: Turn, state: TableState, done: "Future[Appended]") -> Update | Appended:
+        """Show a turn, and return what everybody sees; nothing is shown if the same command was carried out before."""
+        shown = None
+        try:
+            appended = done.result()
+            if appended.repeated:
+                return appended
+            shown = self._show(wanted, turn, state, appended)
+            return shown
         finally:
-            wanted.live.turns.end(is_stored=update is not None)
-        if update is None:
-            return await self._first_answer(wanted.table, appended.answer)
-        await self._save_if_due(update, state, turn.meters)
+            wanted.live.turns.end(is_stored=shown is not None)
+
+    async def _complete(self, update: Update, state: TableState, meters: Meters) -> Update:
+        """Do what comes after some turns, before they are answered."""
+        await self._save_if_due(update, state, meters)
+        await self._carry_out_changes()
         return update
 
     # Alone at the table
@@ -221,9 +272,12 @@ class TurnTaker:
         self._receipts.add(receipt)
         return receipt
 
+    def _is_snapshot_due(self, update: Update) -> bool:
+        return update.receipt is not None and update.state.number % ROUNDS_BETWEEN == 0
+
     async def _save_if_due(self, update: Update, state: TableState, meters: Meters) -> None:
         """Save a table and the meters that it shares, as a turn has left them, after so many rounds."""
-        if update.receipt and update.state.number % ROUNDS_BETWEEN == 0:
+        if self._is_snapshot_due(update):
             await asyncio.to_thread(self._save_snapshots, update.table, state, meters)
 
     def _save_snapshots(self, table: str, state: TableState, meters: Meters) -> None:
