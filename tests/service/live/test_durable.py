@@ -100,3 +100,19 @@ def test_whoever_looks_after_his_request_is_durable_has_missed_nothing(monkeypat
 
     assert asyncio.run(work()).heads[0].version == 1
     appends.close()
+
+
+def test_a_fault_in_what_follows_one_append_does_not_keep_the_others_from_following():
+    store = SlowStore()
+    appends, concluded, faults = DurableAppends(store), [], []
+
+    async def work():
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
+        appends.submit(request(part(TABLE, 0, "a")), lambda done: concluded.append(1 // 0))
+        appends.submit(request(part(TABLE, 1, "b")), lambda done: concluded.append(done.result().heads[0].version))
+        store.go.set()
+        await appends.append(request(part(TABLE, 2, "c")))
+
+    asyncio.run(work())
+    assert (concluded, [type(fault) for fault in faults]) == ([2], [ZeroDivisionError])
+    appends.close()
