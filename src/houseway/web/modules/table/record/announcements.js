@@ -39,6 +39,6 @@ export function log(events) {
 export function ticker(page) {
   const event = lastCalled(page.events);
   return html`<button class="ticker" aria-expanded=${page.sheet} @click=${() => (page.sheet = !page.sheet)}>
-    <span class="words">${event ? words(event) : "The record of this table"}</span><span class="when">${event?.at ? clockTime(event.at) : nothing}</span>
+    <span class="words">${event ? words(event) : "Announcements, sign and rounds"}</span><span class="when">${event?.at ? clockTime(event.at) : nothing}</span>
   </button>`;
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
+import { decisionsAt } from "../player/own-place.js";
 
 /**
  * @typedef {{exact: string, decimal: string}} Exact
@@ -15,6 +16,7 @@ const SHOWN = 5;
 /** @param {Station} station */
 export function adviceBox(station) {
   const { advice, doubt, asking, job, isLate } = station.advising;
+  if (asking && !station.advising.mayBeAsked(decisionsAt(station.state, station.position))) return nothing; // the decision is over
   if (job) return counting(station, job);
   if (isLate) return html`<p class="advice" role="status"><b>Counted too late</b><small>Your decision was over before its values were counted.</small></p>`;
   if (asking) return html`<p class="advice" role="status">${asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;

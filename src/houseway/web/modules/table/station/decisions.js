@@ -85,7 +85,7 @@ function setButton(station, option) {
 /** Draw what is shown between rounds: the last result, and buttons to repeat or clear the bets. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
 export function bettingPanel(station, spots) {
   const clock = clockOf(station.state, station.position);
-  const betting = spots.some(({ add }) => add);
+  const betting = spots.some(({ add }) => add) && !station.ending;
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const again = station.sameBets(spots);
   return html`<div class="question">
@@ -109,8 +109,9 @@ function againWords(bets) {
 }
 
 /** @param {Station} station */
-function waitingWords({ state }) {
+function waitingWords({ state, ending }) {
   const { view, names, due, frozen } = state;
+  if (ending) return `Settling round ${ending.round}`;
   if (frozen) return "The table has stopped";
   if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
   if (view?.closed) return "The round is under way";

@@ -18,7 +18,14 @@ export function ownCards(station) {
   if (!own.length && state.settings?.cards === "physical" && asMap(state.view?.dealt).get(position)) return html`<p class="on-table">Your cards lie on the table.<small>The dealer enters cards here as they are turned over.</small></p>`;
   if (own.length) return cardsInPlay(own, board, dealer, hand?.words ?? "", setHands(state, position));
   if (result && !state.view?.closed) return cardsOfResult(station);
-  return nothing;
+  return station.ending ? cardsAtEnd(station.ending, position, station.handWords) : nothing;
+}
+
+/** Draw the cards of a round whose end is being shown. @param {import("../felt/shown-round.js").ShownRound} shown @param {number} position @param {string} words */
+function cardsAtEnd({ cards, hands, board }, position, words) {
+  const own = cards.get(position) ?? [];
+  const dealt = hands.get(0);
+  return own.length ? cardsInPlay(own, board, dealt ? [...dealt.high, ...dealt.low] : (cards.get(0) ?? []), words, hands.get(position) ?? null) : nothing;
 }
 
 /** Draw seven cards, of which two go to the low hand. @param {Station} station @param {string[]} cards @param {import("../player/own-place.js").Setting[]} settings */

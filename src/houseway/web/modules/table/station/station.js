@@ -48,6 +48,8 @@ export class Station extends LiveElement {
     /** The round, question and cards of the last announcement. */
     this.round = 0;
     this.said = "";
+    /** What the player's cards are called, from the deal until the next one. */
+    this.handWords = "";
     /** Whether the player's last act was to leave. */
     this.leaves = false;
     /** The seat that he lost without leaving; 0 if none. */
@@ -80,6 +82,7 @@ export class Station extends LiveElement {
     const before = this.round;
     this.round = round;
     this.low = new Set();
+    this.result = null;
     this.advising.drop();
     if (round < 2 || !this.position) return;
     const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
@@ -94,12 +97,19 @@ export class Station extends LiveElement {
   sayWhatIsNew(state) {
     const { own } = cardsAt(state, this.position);
     const decisions = this.position ? decisionsAt(state, this.position) : [];
+    this.handWords = handAt(state, this.position)?.words ?? this.handWords;
     const cards = own.length ? `Your cards: ${own.map(cardName).join(", ")}. ${handAt(state, this.position)?.words ?? ""}. ` : "";
     const words = cards + (decisions.length ? `Your decision: ${askedWords(decisions)}` : "");
     if (words === this.said) return;
     const changed = this.said === "" || !words.startsWith(this.said);
     this.said = words;
     if (words && changed) announce(words);
+  }
+
+  /** The round that is over and still being shown, until its result is there. */
+  get ending() {
+    const shown = this.playback?.shown;
+    return shown && !this.result && shown.round < this.round ? shown : null;
   }
 
   // What the player does
