@@ -200,7 +200,7 @@ def finish_round(running, table, answers):
             wait_until(page, f"live.number >= {latest.version}")
         if latest.number > number:
             for page, _ in answers:
-                assert page.locator(".own-hand .own-cards").count()  # one's cards lie there while the felt shows how the round ends
+                assert page.locator(".own-cards").count()  # they lie there while the felt shows how the round ends
                 page.evaluate(SHOW_ALL)
             return
     raise AssertionError("the round does not end")

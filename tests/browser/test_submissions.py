@@ -4,9 +4,10 @@ import tomllib
 from io import BytesIO
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import serious_findings, tab_to, unreached_controls
 
 
 @pytest.fixture
@@ -40,9 +41,11 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
     desk.get_by_label("Facility").fill("Lighthouse")
     desk.get_by_text("being checked").wait_for(state="detached")
     desk.get_by_role("heading", name="Lighthouse").wait_for()
-    desk.get_by_role("textbox", name="Table", exact=True).fill("UTH-7")
-    desk.get_by_role("button", name="Open the table").click()
-    desk.get_by_role("link", name="Go to UTH-7").wait_for()
+    desk.get_by_role("textbox", name="Table", exact=True).focus()  # from here on by keys alone
+    desk.keyboard.type("UTH-7")
+    tab_to(desk, desk.get_by_role("button", name="Open the table"))
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("link", name="Go to UTH-7")).to_be_focused()
     assert running.house.tables["UTH-7"].rules.facility == "Lighthouse"
     with desk.expect_download() as downloaded:
         desk.get_by_role("button", name="Download as TOML").click()

@@ -49,7 +49,7 @@ class FloorDesk extends HouseDesk {
     const waits = this.waiting.for("floor").some((step) => step.table === table.id);
     return html`<tr class=${isNeeded ? "needed" : ""}>
       <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td>
-      <td data-l="Dealt by">${table.settings.croupier ? "the program" : this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td>
+      <td class=${table.settings.croupier ? "usual" : ""} data-l="Dealt by">${table.settings.croupier ? "the program" : this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td>
       <td class="n" data-l="Round">${table.round}</td>
       <td data-l="Players">${table.seats.filter((seat) => seat.player).length} of ${table.seats.length}</td>
       <td data-l="Now">${tableNow(table, waits)}</td>

@@ -79,7 +79,7 @@ class Meters extends PageElement {
   row(meter) {
     const open = this.open === meter.id;
     return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small"><a class="plain" href="/rules/${meter.book}">${this.books[meter.book] ?? meter.book}</a>, ${meter.wager.replaceAll("-", " ")}</span></td><td class="n shows" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
-      <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.join(", ") || "one"}</td>
+      <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.length ? html`<span class="ids">${meter.tables.map((/** @type {string} */ id, /** @type {number} */ place) => html`<span>${id}${place < meter.tables.length - 1 ? "," : ""}</span> `)}</span>` : "one"}</td>
       <td class="go"><button class="btn quiet" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
       ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;
   }

@@ -177,7 +177,7 @@ function edgeOf(tables) {
   const shares = tables.flatMap(({ house_edge }) => house_edge).sort((one, other) => numberOf(one) - numberOf(other)).map(percent);
   const [lowest, highest] = [shares[0], shares.at(-1)];
   if (!lowest) return nothing;
-  return html`<div><dt>House edge, ${tables[0].edge_assumes}</dt><dd>${lowest === highest ? lowest : `${lowest} to ${highest}`} <span>of the ${tables[0].wagers[0].title === tables[0].game_title ? "wager" : tables[0].wagers[0].title}</span></dd></div>`;
+  return html`<div><dt>House edge as filed, ${tables[0].edge_assumes}</dt><dd>${lowest === highest ? lowest : `${lowest} to ${highest}`} <span>of the ${tables[0].wagers[0].title === tables[0].game_title ? "wager" : tables[0].wagers[0].title}</span></dd></div>`;
 }
 
 /** @param {Table} table */

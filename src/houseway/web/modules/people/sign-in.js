@@ -33,6 +33,7 @@ class SignIn extends PageElement {
   render() {
     return html`<div class="page narrow">
       <h1>Sign in</h1>
+      <p class="soft">Whoever deals, rules, checks or administers has an account. To play you need none.</p>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <section class="panel"><header><h2>With an account</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session")}>

@@ -15,7 +15,7 @@ export function reasons(report, book) {
 
 /** @param {any} wager @param {Record<string, string>} names @param {string} book */
 const row = (wager, names, book) => html`<tr>
-  <td class="t">${names[wager.player] ?? wager.player} (${wager.position})</td><td data-l="Wager">${wager.title}</td><td class="n" data-l="Stake">${dollars(wager.stake)}</td>
+  <td class="t">${(names[wager.player] ?? wager.player).replace(" (program)", "")} (${wager.position})</td><td data-l="Wager">${wager.title}</td><td class="n" data-l="Stake">${dollars(wager.stake)}</td>
   <td data-l="Result">${wager.result}</td><td class="n ${wager.net > 0 ? "win" : wager.net < 0 ? "lose" : ""}" data-l="Net">${signedDollars(wager.net)}</td>
   <td class="because">${because(wager)} <span class="small">${clauseLinks(wager.clauses.map((/** @type {string} */ clause) => `${book} ${clause}`), 3)}</span></td>
 </tr>`;

@@ -196,6 +196,8 @@ class Submissions extends PageElement {
       await this.judgeNow();
       await post("/api/tables", { id: newCommandId(), table, submission: this.text, inventory_cents });
       this.opened = table;
+      await this.updateComplete;
+      /** @type {HTMLElement | null} */ (this.querySelector(".opening a"))?.focus(); // the form that had the focus is gone
     } catch (error) {
       this.refused = { table, inventory_cents, refusal: /** @type {Refusal} */ (error) };
     }

@@ -277,7 +277,7 @@ class TextTable extends LiveElement {
             ${state.due ? html`<p>Next: ${sentence(state.due.words)}</p>` : nothing}
             ${lines([...middleLines(state), ...seatLines(state)])}</section>
         </div>
-        <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2><ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
+        <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2>${this.log.length ? nothing : html`<p>What happens at the table, and answers to your commands, appear here.</p>`}<ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
       </div>`;
   }
 }
