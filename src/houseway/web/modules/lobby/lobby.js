@@ -78,6 +78,7 @@ class Lobby extends PageElement {
     try {
       await ensureSession();
       await post(`/api/tables/${table.id}/commands`, { id: newCommandId(), act: "sit", facts: { position } });
+      addEventListener("pageshow", () => (this.isSitting = false), { once: true }); // the browser may keep this page, and come back to it
       location.assign(`/tables/${table.id}`);
     } catch (error) {
       this.isSitting = false;
