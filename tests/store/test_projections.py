@@ -40,6 +40,20 @@ def test_rows_are_inserted_replaced_and_added_to(store):
     assert rows(store, report_shifts, "ended_at", "rounds") == [(9, 1)]
 
 
+def test_a_row_that_comes_often_in_one_batch_is_added_to_each_time_and_ends_as_the_last(store):
+    """SQLite gets many rows with one statement, in which the same key may come again."""
+    times = range(150)
+    others = [day("2026-11-17", hands=2), day("2026-11-18", hands=3)]
+    append(store, request(0, *(day(rounds=1, wagered=each) for each in times), *others, *(shift(each, each) for each in times)))
+    append(store, request(1, day(rounds=5), day(rounds=6)))
+    assert sorted(rows(store, report_days, "day", "rounds", "wagered", "hands")) == [
+        ("2026-11-16", 161, sum(times), 0),
+        ("2026-11-17", 0, 0, 2),
+        ("2026-11-18", 0, 0, 3),
+    ]
+    assert rows(store, report_shifts, "ended_at", "rounds") == [(149, 149)]
+
+
 def test_a_refused_request_leaves_no_rows(store):
     append(store, request(0, day(rounds=1)))
     _, refused = store.append([request(1, day(rounds=1)), request(1, day(rounds=1))])

@@ -191,6 +191,29 @@ def test_what_another_server_took_meanwhile_is_neither_moved_nor_signed_again(ne
         assert [leaf.index for leaf in first.tree.read_leaves()] == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("is_early", [True, False], ids=["before the size is read", "after the size is read"])
+def test_no_append_comes_into_the_tree_twice_while_two_servers_extend_it(new_database, monkeypatch, is_early):
+    """In PostgreSQL each statement sees what others have committed until then, so the second server comes in between."""
+    address = new_database()
+    with open_store(address) as first, open_store(address) as second:
+        fill(first, 3)
+        read_size, taken = first.tree._size_on, []
+
+        def read_size_beside_another(connection):
+            before = None if is_early else read_size(connection)
+            if not taken:
+                taken.append(second.tree.extend(sign, most=4))
+            return read_size(connection) if is_early else before
+
+        monkeypatch.setattr(first.tree, "_size_on", read_size_beside_another)
+        first.tree.extend(sign)
+        first.tree.extend(sign)
+        leaves = list(second.tree.read_leaves())
+        assert [leaf.index for leaf in leaves] == list(range(6))
+        assert second.tree.latest_signed_head().note == f"6 {frontier_of([leaf.hash for leaf in leaves]).root.hex()}"
+        assert second.tree.root(4).hex() == taken[0].note.split()[1]
+
+
 @contextmanager
 def extending_elsewhere(address):
     """Hold PostgreSQL's lock of the tree, as another server does that extends it. Yields a connection that asks the server."""

@@ -76,11 +76,12 @@ class SqlTree(AppendTree):
             return self._sign_head(connection, growth.head, sign)
 
     def _grow(self, connection: Connection, most: int) -> "_Growth | None":
-        """Return what changes when waiting appends come into the tree; None if nothing waits."""
+        """Return what changes when waiting appends come into the tree; None if nothing waits. The size is read first: with
+        PostgreSQL, another server may extend the tree between two statements, and `extend` sees it by the size."""
+        before = self._size_on(connection)
         waiting = sorted((_WaitingAppend(*row) for row in connection.execute(_SELECT_WAITING.limit(most))), key=_commit_order)
         if not waiting:
             return None
-        before = self._size_on(connection)
         leaves = [Leaf(index, row.name, row.version, bytes(row.hash)) for index, row in enumerate(waiting, start=before)]
         places = [
             {"stream_id": row.stream_id, "version": row.version, "leaf_index": leaf.index}
