@@ -14,6 +14,7 @@ from time import perf_counter
 from unittest import mock
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import settings
 
 from houseway.documents import Element
@@ -58,6 +59,11 @@ observed = set()
 proved = defaultdict(set)
 bearers = defaultdict(dict)
 """By test, as pytest calls it: the clauses that it bears and the seconds that it took, for `tests.mutants`."""
+
+
+def pytest_configure(config):
+    """Look once for what was never closed, after the last test; five looks took a second of each process."""
+    config.stash[gc_collect_iterations_key] = 1
 
 
 def pytest_sessionstart(session):

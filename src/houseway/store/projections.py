@@ -1,6 +1,7 @@
 """Write rows of reports: a new row is inserted, and a row with the same key is replaced or added to."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -24,7 +25,7 @@ def write_batch(connection: Connection, projections: Sequence[Projection]) -> No
 def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:
     """Write projections in their order. Consecutive ones with the same statement are sent together."""
     for (table, added), group in groupby(projections, key=lambda each: (each.table, each.added)):
-        statement = _prepare(connection.dialect, table, added)
+        statement = _prepare(_DatabaseKind(connection.dialect.name, connection.dialect), table, added)
         rows: list[Mapping[str, object]] = []
         for each in group:
             rows += each.rows
@@ -35,13 +36,21 @@ def write_projections(connection: Connection, projections: Iterable[Projection])
             statement.execute(connection, rows)
 
 
+@dataclass(frozen=True)
+class _DatabaseKind:
+    """SQLite or PostgreSQL: all databases of a kind share statements, and each is compiled once."""
+
+    name: str
+    dialect: Dialect = field(compare=False)
+
+
 @lru_cache
-def _prepare(dialect: Dialect, name: str, added: tuple[str, ...]) -> PreparedInsert:
+def _prepare(kind: _DatabaseKind, name: str, added: tuple[str, ...]) -> PreparedInsert:
     table = REPORT_TABLES[name]
-    insert = (sqlite if dialect.name == "sqlite" else postgresql).insert(table)
+    insert = (sqlite if kind.name == "sqlite" else postgresql).insert(table)
     others = [column for column in table.columns if not column.primary_key]
     new = {
         column.name: column + insert.excluded[column.name] if column.name in added else insert.excluded[column.name]
         for column in others
     }
-    return PreparedInsert(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), dialect)
+    return PreparedInsert(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), kind.dialect)
