@@ -20,10 +20,12 @@ tour: setup
 
 setup: .venv/.ready
 
-# Packages are compiled once, but for two fifths of them that nothing imports: their tests, tools that come as machine code or are
-# never loaded, and parts that the program does not use.
-NOT_IMPORTED := /(tests|mypy|mypyc|pip|pkg_resources|setuptools|sqlalchemy/(orm|ext|testing|dialects/(mysql|oracle|mssql))|$(\
-	)numba/cuda|numpy/(f2py|distutils|ma)|playwright/async_api|node_modules)/|/pygments/lexers/[a-z]
+# Packages are compiled once, but for those that nothing imports: their tests, tools that come as machine code or are never
+# loaded, and parts that neither the program nor its tests use.
+NOT_IMPORTED := /(tests|testing|mypy|mypyc|pip|pkg_resources|setuptools|sqlalchemy/(orm|ext|dialects/(mysql|oracle|mssql))|$(\
+	)numba/cuda|numpy/(f2py|distutils|ma)|playwright/async_api|node_modules|graphql|werkzeug|hypothesis/extra|$(\
+	)schemathesis/(cli|engine|reporting|specs/graphql)|websockets/(legacy|trio)|narwhals/_(arrow|dask|duckdb|ibis|pandas_like|polars|$(\
+	)spark_like)|fontTools/(cffLib|designspaceLib|feaLib|otlLib|ufoLib|varLib|voltLib))/|/pygments/lexers/[a-z]
 
 .venv/.ready: uv.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
