@@ -38,7 +38,7 @@ from tests.support.databases import (  # noqa: F401 - fixtures
 from tests.support.effort import MORE
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.repeatable_seeds import RepeatableSeeds
-from tests.support.scheduling import KernelScheduling, send_less, starting_elsewhere
+from tests.support.scheduling import KernelScheduling, read_constants_elsewhere, send_less, starting_elsewhere
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -87,10 +87,15 @@ def pytest_collection():
 def pytest_make_collect_report(collector):
     """In one of several processes, import the tests in an order of its own."""
     report = yield
-    worker = getattr(collector.config, "workerinput", None)
-    if worker and collector.path == Path(__file__).parent:
-        report.result = starting_elsewhere(report.result, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
+    if hasattr(collector.config, "workerinput") and collector.path == Path(__file__).parent:
+        report.result = starting_elsewhere(report.result, *process_number(collector.config))
     return report
+
+
+def process_number(config):
+    """The number of this process, from 0, and how many there are."""
+    worker = config.workerinput
+    return int(worker["workerid"].removeprefix("gw")), worker["workercount"]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -98,6 +103,7 @@ def pytest_collection_modifyitems(config, items):
     """Run the tests in the order of their files, whatever the order in which a process has imported them."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.path)
+        read_constants_elsewhere(*process_number(config))
 
 
 def watch():
