@@ -24,8 +24,9 @@ def write_batch(connection: Connection, projections: Sequence[Projection]) -> No
 
 def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:
     """Write projections in their order. Consecutive ones with the same statement are sent together."""
+    kind = _DatabaseKind(connection.dialect.name, connection.dialect)
     for (table, added), group in groupby(projections, key=lambda each: (each.table, each.added)):
-        statement = _prepare(_DatabaseKind(connection.dialect.name, connection.dialect), table, added)
+        statement = _prepare(kind, table, added)
         rows: list[Mapping[str, object]] = []
         for each in group:
             rows += each.rows
