@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from houseway.events import Actor, Command, Role
 from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls, wait_for_content
 
 PAGES = [
@@ -31,9 +32,22 @@ def test_a_page_fits_a_phone_and_axe_has_no_serious_finding(new_page, path):
     page = new_page(path, width=390, height=844)
     page.locator("h1").first.wait_for()
     wait_for_content(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for width in (390, 320):  # the second is also a window of 1280 pixels at four times the size
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.set_viewport_size({"width": 1440, "height": 900})
     assert serious_findings(page) == []
+
+
+ROWS_DRAWN = """async () => {
+  const lobby = document.querySelector("hw-lobby"), { row } = lobby, drawn = [];
+  lobby.row = (table) => (drawn.push(table.id), row.call(lobby, table));
+  await lobby.refresh();
+  await lobby.updateComplete;
+  lobby.row = row;
+  return drawn;
+}"""
+"""Asks for the tables once more. Returns those whose rows were drawn anew."""
 
 
 def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, running):
@@ -44,6 +58,11 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     too_wide = "[...document.querySelectorAll('.desks a')].filter((way) => way.scrollWidth > way.clientWidth)"
     assert page.evaluate(f"{too_wide}.map((way) => way.textContent)") == []
     page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.evaluate(ROWS_DRAWN) == []
+    ann = Actor(Role.PLAYER, running.guest("Ann")[0].id)
+    running.do(running.house.act("FC-1", Command("sit", ann, {"position": 3})))
+    expect(page.get_by_role("row", name="FC-1")).to_contain_text("1 of 6")
+    assert page.evaluate(ROWS_DRAWN) == []
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_role("row", name="UTH-1").get_by_role("button", name="Sit at 1").dblclick()

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, newCommandId, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { unchanged } from "../lib/unchanged.js";
 import { capital } from "../lib/act-words.js";
 import { countThings, dollars, dollarsAndCents, numberOf, percent } from "../lib/format.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
@@ -46,6 +47,8 @@ class Lobby extends PageElement {
     /** Seconds since the figures last arrived; 0 while they are fresh. */
     this.age = 0;
     this.heard = Date.now();
+    /** Whether an answer about the tables is on its way. */
+    this.isAsking = false;
     /** Whether somebody is about to sit down: a second click would take a second seat. */
     this.isSitting = false;
   }
@@ -53,7 +56,7 @@ class Lobby extends PageElement {
   connectedCallback() {
     super.connectedCallback();
     this.refresh();
-    this.timer = setInterval(() => document.hidden || this.refresh(), EVERY);
+    this.timer = setInterval(() => document.hidden || this.isAsking || this.refresh(), EVERY);
   }
 
   disconnectedCallback() {
@@ -62,12 +65,15 @@ class Lobby extends PageElement {
   }
 
   async refresh() {
+    this.isAsking = true;
     try {
       this.tables = (await get("/api/tables")).tables;
       this.heard = Date.now();
       this.age = 0;
     } catch {
       this.age = Math.max(1, Math.round((Date.now() - this.heard) / 1000));
+    } finally {
+      this.isAsking = false;
     }
   }
 
@@ -105,7 +111,7 @@ class Lobby extends PageElement {
         ${this.summary()}
       </div>
       ${repeat(byBook(shown), ([book]) => book, ([, tables]) => this.book(tables))}
-      ${this.tables && !shown.length ? html`<p class="panel empty"><b>No such table</b>${this.tables.length ? "Choose all tables to see the others." : "A floorperson opens the first one."}</p>` : nothing}
+      ${this.tables && !shown.length ? html`<p class="panel empty">${this.tables.length ? html`<b>No such table</b>Choose all tables to see the others.` : html`<b>No table is open yet</b>A floorperson opens the first one.`}</p>` : nothing}
       ${this.desks()}
     </div>`;
   }
@@ -137,7 +143,7 @@ class Lobby extends PageElement {
       <div class="panel">
         <table class="rec tables">
           <thead><tr><th>Table</th><th>Limits</th><th class="side">Side wagers</th><th>Meters</th><th>Now</th><th>Seats</th><th><span class="vh">Sit</span></th></tr></thead>
-          <tbody>${repeat(tables, (table) => table.id, (table) => this.row(table))}</tbody>
+          <tbody>${repeat(tables, (table) => table.id, (table) => unchanged(table, () => this.row(table)))}</tbody>
         </table>
       </div>
     </section>`;

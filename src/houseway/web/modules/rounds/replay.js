@@ -192,7 +192,7 @@ export class Replay extends PageElement {
   /** @param {import("../lib/api.js").Refusal} refusal */
   nothingToReplay({ message, allowed }) {
     const ways = html`<a class="btn primary" href="/rounds?table=${encodeURIComponent(this.table)}">All rounds of ${this.table}</a>`;
-    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `Its rounds are ${allowed}.` : "", ways)}</div>`;
+    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `Rounds that it has: ${allowed.replace(/^rounds /, "")}.` : "", ways)}</div>`;
   }
 
   render() {
