@@ -487,7 +487,7 @@ def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_
     warning = page.get_by_role("alertdialog")
     expect(warning).to_contain_text("leaves you too few chips for a Play wager")
     assert round_of(running, "UTH-1").stakes[5]["ante"].total == Cents.from_dollars(25)
-    assert serious_findings(page, ["light"], context=".toast") == []
+    assert serious_findings(page, ["light"], include=".toast") == []
     warning.get_by_role("button", name="Leave it").click()
     expect(warning).to_have_count(0)
     ante.click()

@@ -28,37 +28,75 @@ _FADED = """() => Promise.all(document.getAnimations()
 """Waits until no colour is on its way to another: axe would measure the contrast of a colour in between."""
 
 
-_SERIOUS = """async ([context, options]) => {
-  const { violations } = await axe.run(context ?? document, { ...options, resultTypes: ["violations"] });
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes[0].html]);
+_PREPARE_AXE = """() => {
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+  for (const rule of axe._audit.rules) if (["minor", "moderate"].includes(rule.impact)) rule.enabled = false;
+  axe.addReporter("bare", (results, options, callback) => callback(results));
 }"""
-"""What axe finds. It is asked for nothing else: to describe everything that is right took it as long again."""
+"""Lets axe measure the contrast of marked elements only, look for nothing that would not be serious, and describe nothing: to
+describe what it finds in order took it as long again."""
 
 
-_MARK_LOOKS = """() => {
-  const grounds = new Map([[null, ""]]);
-  const groundOf = (element) => {
-    if (!grounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
-      grounds.set(element, [groundOf(element.parentElement), backgroundColor, backgroundImage, opacity, position].join());
-    }
-    return grounds.get(element);
+_MARK_LOOKS = r"""([context, seen]) => {
+  const memoize = (derive, memo = new Map()) => (element) => {
+    if (!memo.has(element)) memo.set(element, derive(element));
+    return memo.get(element);
+  };
+  const coatOf = memoize((element) => {
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+    return [backgroundColor, backgroundImage, opacity].join().replace("rgba(0, 0, 0, 0),none,1", "");
+  });
+  const join = (coats) => coats.filter(Boolean).join("/");
+  const groundOf = memoize((element) => element ? join([coatOf(element), groundOf(element.parentElement)]) : "");
+  const isMoved = memoize((element) => element !== null && !/^rgb\(.*,1$/.test(coatOf(element))
+    && (/absolute|fixed|sticky/.test(getComputedStyle(element).position) || isMoved(element.parentElement)));
+  const stackOf = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
+    return stack.includes(element) ? join(stack.map(coatOf)) : null;
   };
   const lookOf = (element) => {
-    const ground = groundOf(element);
-    if (/absolute|fixed|sticky/.test(ground)) return element;  // it may lie on anything
+    const stack = isMoved(element) ? stackOf(element) : "";
+    if (stack === null) return "";  // nobody knows on what it lies
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    return [element.disabled, color, fontSize, fontWeight, textShadow, ground].join();
+    const isOff = element.closest(":disabled, [aria-disabled=true], [inert]") !== null;
+    return [isOff, color, fontSize, fontWeight, textShadow, groundOf(element), stack].join(" ");
   };
   const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
   const isRead = (element) => (hasText(element) || element.matches("input, select, textarea")) && element.checkVisibility();
+  const { include, exclude } = context;
+  const isMeant = (element) => element.closest(include) && !(exclude.length && element.closest(exclude.join()));
+  const touchable = new CSSStyleSheet();
+  touchable.replaceSync("* { pointer-events: auto !important; }");
+  document.adoptedStyleSheets.push(touchable);
   document.querySelectorAll("[data-look]").forEach((element) => delete element.dataset.look);
-  const looks = Map.groupBy([...document.body.querySelectorAll("*")].filter(isRead), lookOf);
-  for (const [first] of looks.values()) first.dataset.look = "";
+  const known = new Set(seen);
+  for (const element of [...document.body.querySelectorAll("*")].filter((each) => isRead(each) && isMeant(each))) {
+    const look = lookOf(element);
+    if (!known.has(look)) element.dataset.look = look;
+    if (look) known.add(look);
+  }
+  document.adoptedStyleSheets.pop();
 }"""
-"""Marks one element of each look: of those that are not moved out of their place and have the same colour, letters and backgrounds.
-To measure the contrast of hundreds that are alike took axe most of its time."""
-_MEASURE_LOOKS = "axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-look]' }] })"
+"""Marks one element of each look that was not seen before: of those that have the same colour, letters and backgrounds, and that
+lie on the same where they are moved out of their place. To measure the contrast of hundreds that are alike took axe most of its
+time."""
+_seen_looks: set[str] = set()
+"""The looks that axe has measured on any page. What it finds fails the test that looks there, so they are all in order, or lie on
+pictures, for which axe names no contrast."""
+
+
+_SERIOUS = """async ([context, runOnly]) => {
+  const results = await axe.run(context, { reporter: "bare", ...(runOnly && { runOnly }) });
+  const isSerious = ({ impact }) => ["serious", "critical"].includes(impact);
+  const firstOf = ({ id, violations }) => violations.filter(isSerious).slice(0, 1).map(({ node }) => [id, node.source]);
+  const found = results.flatMap(firstOf);
+  const isAnyplace = ({ any }) => !any.some(({ data }) => /overlap|obscured|viewport/i.test(data?.messageKey ?? ""));
+  const contrast = results.find(({ id }) => id === "color-contrast");
+  const measured = contrast ? [...contrast.passes, ...contrast.incomplete.filter(isAnyplace)] : [];
+  return [found, measured.map(({ node }) => node.element.dataset.look).filter(Boolean)];
+}"""
+"""What axe finds, and the looks that it has measured: not those of which another element is in the way."""
 
 
 _PLAYBACK = 'const { playback } = document.querySelector("hw-table-page")'
@@ -94,22 +132,24 @@ def bytes_transferred(page):
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
-def serious_findings(page, schemes=("light", "dark"), context=None):
+def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
     Only colours differ between the schemes, so all rules are asked in the first one only. Contrast is measured once for each look.
     """
-    found = []
+    found, context = [], {"include": include, "exclude": [*exclude]}
     wait_for_content(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-        page.evaluate(_MEASURE_LOOKS)
+        page.evaluate(_PREPARE_AXE)
     for scheme in schemes:
-        rules = {} if scheme == schemes[0] else {"runOnly": ["color-contrast", "link-in-text-block"]}
+        rules = None if scheme == schemes[0] else ["color-contrast", "link-in-text-block"]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(_FADED)
-        page.evaluate(_MARK_LOOKS)
-        found += [(scheme, *finding) for finding in page.evaluate(_SERIOUS, [context, rules])]
+        page.evaluate(_MARK_LOOKS, [context, [*_seen_looks]])
+        findings, looks = page.evaluate(_SERIOUS, [context, rules])
+        found += [(scheme, *finding) for finding in findings]
+        _seen_looks.update(looks)
     return found
 
 
