@@ -71,9 +71,11 @@ _MARK_LOOKS = r"""([context, seen]) => {
   document.adoptedStyleSheets.push(touchable);
   document.querySelectorAll("[data-look]").forEach((element) => delete element.dataset.look);
   const known = new Set(seen);
+  window.looks = new Map();
   for (const element of [...document.body.querySelectorAll("*")].filter((each) => isRead(each) && isMeant(each))) {
     const look = lookOf(element);
-    if (!known.has(look)) element.dataset.look = look;
+    if (!known.has(look)) element.dataset.look = "";
+    window.looks.set(element, look);
     if (look) known.add(look);
   }
   document.adoptedStyleSheets.pop();
@@ -94,7 +96,7 @@ _SERIOUS = """async ([context, runOnly]) => {
   const isAnyplace = ({ any }) => !any.some(({ data }) => /overlap|obscured|viewport/i.test(data?.messageKey ?? ""));
   const contrast = results.find(({ id }) => id === "color-contrast");
   const measured = contrast ? [...contrast.passes, ...contrast.incomplete.filter(isAnyplace)] : [];
-  return [found, measured.map(({ node }) => node.element.dataset.look).filter(Boolean)];
+  return [found, measured.map(({ node }) => window.looks.get(node.element)).filter(Boolean)];
 }"""
 """What axe finds, and the looks that it has measured: not those of which another element is in the way."""
 
