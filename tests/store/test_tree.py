@@ -1,7 +1,8 @@
 """The tree over all appends: its tiles against the plain Merkle tree, and what every store promises about it."""
 
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from hashlib import sha256
+from sqlite3 import connect
 from threading import Thread
 from time import sleep
 
@@ -266,6 +267,18 @@ def test_appends_of_an_older_program_wait_for_the_tree(new_database):
         assert (store.tree.count_leaves(), store.tree.latest_signed_head()) == (0, None)
     with open_store(address) as store:
         assert store.tree.extend(sign).size == 6
+
+
+def test_an_append_whose_stream_is_missing_in_a_sqlite_file_waits_and_holds_up_no_other(tmp_path):
+    file = tmp_path / "house.db"
+    with open_store(f"sqlite:///{file}") as store:
+        fill(store, 2)
+        with closing(connect(file)) as damaged, damaged:
+            damaged.execute("DELETE FROM streams WHERE name = ?", (METER,))
+        assert store.tree.extend(sign).size == 2
+        assert [(leaf.stream, leaf.version) for leaf in store.tree.read_leaves()] == [(TABLE, 1), (TABLE, 2)]
+        assert store.tree.extend(sign) is None
+        assert (store.tree.count_waiting(), list(store.tree.waiting_appends())) == (2, [])
 
 
 def test_a_backup_has_the_tree(new_database, tmp_path):
