@@ -4,7 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from houseway.errors import Outdated
-from houseway.store import AppendRequest, Projection
+from houseway.store import AppendRequest, Projection, open_store
+from houseway.store.projections import write_projections
 from houseway.store.report_tables import report_days, report_shifts
 from tests.support.stored import TABLE, append, part
 
@@ -76,3 +77,15 @@ def test_rows_and_a_change_are_stored_together_or_not_at_all(store):
         store.append_with(request(1, day(rounds=1)), fail)
     assert rows(store, report_days, "rounds") == [(1,)]
     assert store.stream_head(TABLE).version == 1
+
+
+def test_sqlite_gets_many_rows_with_one_statement(tmp_path):
+    """Its driver gives the interpreter away for every statement, and the writer waits until it has it back."""
+    executed = []
+    with open_store(f"sqlite:///{tmp_path / 'house.db'}") as store:
+        with store.database.transaction() as connection:
+            connection.connection.driver_connection.set_trace_callback(executed.append)
+            write_projections(connection, [day(rounds=1)] * 150)
+            connection.connection.driver_connection.set_trace_callback(None)
+        assert [statement.count("'PG-1'") for statement in executed] == [64, 64, 22]
+        assert rows(store, report_days, "rounds") == [(150,)]
