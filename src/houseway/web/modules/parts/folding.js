@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 const PHONE = matchMedia("(max-width: 640px)");
 
 PHONE.addEventListener("change", () => {
-  if (!isPhone()) for (const panel of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.folds:not(.rarely)"))) panel.open = true;
+  if (!isPhone()) for (const panel of /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details.folds:not(.rarely), details.chapters"))) panel.open = true;
 });
 
 /** Whether the page is as narrow as a phone. */

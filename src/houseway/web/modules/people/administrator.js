@@ -32,7 +32,7 @@ class Administrator extends PageElement {
     return html`<div class="page narrow">
       <h1>Become the administrator</h1>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.name ? html`<p role="status">Welcome, ${this.name}. You are the administrator. <a href="/">To the tables</a></p>` : this.form()}
+      ${this.name ? html`<p role="status">Welcome, ${this.name}. You are the administrator. <a href="/">To the tables</a></p>` : location.hash ? this.form() : NO_LINK}
     </div>`;
   }
 
@@ -49,3 +49,6 @@ class Administrator extends PageElement {
   }
 }
 customElements.define("hw-administrator", Administrator);
+
+const NO_LINK = html`<section class="panel"><div class="body"><p>This address lacks the link. The server prints it once, when it starts for the first time: open the whole of it.</p>
+  <p class="soft">If there is an administrator already, <a href="/sign-in">sign in</a>, or ask for a role.</p></div></section>`;

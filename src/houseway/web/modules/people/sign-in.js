@@ -31,10 +31,11 @@ class SignIn extends PageElement {
   }
 
   render() {
-    return html`<div class="page narrow">
+    return html`<div class="page sign-in">
       <h1>Sign in</h1>
       <p class="soft">Whoever deals, rules, checks or administers has an account. To play you need none.</p>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <div class="doors">
       <section class="panel"><header><h2>With an account</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session")}>
           <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
@@ -45,9 +46,10 @@ class SignIn extends PageElement {
       <section class="panel"><header><h2>As a guest, with play money</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/guest")}>
           <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
+          <p class="soft">A name is enough. You get play chips, and can sit down at every table.</p>
           <button class="btn" ?disabled=${this.busy}>Go on as a guest</button>
         </form>
-      </section>
+      </section></div>
     </div>`;
   }
 }

@@ -14,7 +14,7 @@ export function ledger(recording, place) {
   return html`<section class="panel ledger"><header><h2>Ledger</h2><span class="small soft">after event <b>${number}</b></span></header>
     <table><thead><tr><th>Account</th><th class="n">Now</th><th class="n">In this round</th></tr></thead>
       <tbody>${accounts.map((account) => html`<tr class=${touched.includes(account) ? "touched" : ""}>
-        <td>${sentence(recording.replay.accounts[account].replace(/^the /, "")).replace(/\.$/, "")}</td><td class="n">${dollars(now.get(account) ?? 0)}</td>
+        <td>${sentence(recording.replay.accounts[account].replace(/^the /, "").replace(" (program)", "")).replace(/\.$/, "")}</td><td class="n">${dollars(now.get(account) ?? 0)}</td>
         <td class="n ${change(account) > 0 ? "win" : change(account) < 0 ? "lose" : "soft"}">${signedDollars(change(account))}</td></tr>`)}</tbody>
       <tfoot><tr><td>All accounts</td><td class="n">${dollars(total(now))}</td><td class="n">${dollars(total(now) - total(begin))}</td></tr></tfoot>
     </table></section>`;

@@ -1,5 +1,6 @@
 /** The first page of the rules: four books, search over all of them, and two of them side by side. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { isPhone } from "../parts/folding.js";
 import { bookName, place } from "./data.js";
 import { searchField, searchResults } from "./sidebar.js";
 
@@ -22,7 +23,8 @@ const bookCard = (book) => html`<li class="panel book-card">
   <div class="body">
     <p class="soft">${book.source}${book.dated ? `, ${book.dated}` : ""}</p>
     ${counts(book)}
-    <ol class="chapter-list ${book.chapters.some(({ chapter }) => chapter.length > 4) ? "long-numbers" : ""}">${book.chapters.map((chapter) => html`<li><a href="/rules/${book.book}#chapter-${chapter.chapter}"><span class="soft">${chapter.chapter}</span><span>${chapter.title || "Chapter"}</span></a><i class="soft">${chapter.clauses}</i></li>`)}</ol>
+    <details class="chapters" ?open=${!isPhone()}><summary>${book.chapters.length} chapters</summary>
+    <ol class="chapter-list ${book.chapters.some(({ chapter }) => chapter.length > 4) ? "long-numbers" : ""}">${book.chapters.map((chapter) => html`<li><a href="/rules/${book.book}#chapter-${chapter.chapter}"><span class="soft">${chapter.chapter}</span><span>${chapter.title || "Chapter"}</span></a><i class="soft">${chapter.clauses}</i></li>`)}</ol></details>
   </div>
 </li>`;
 

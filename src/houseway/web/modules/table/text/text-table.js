@@ -274,7 +274,7 @@ class TextTable extends LiveElement {
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
           <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines((state.options ?? []).map(usageOf))}</section>
           <section class="panel" aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
-            ${state.due ? html`<p>Next: ${sentence(state.due.words)}</p>` : nothing}
+            ${state.due ? html`<p>${led(`Next: ${sentence(state.due.words)}`)}</p>` : nothing}
             ${lines([...middleLines(state), ...seatLines(state)])}</section>
         </div>
         <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2>${this.log.length ? nothing : html`<p>What happens at the table, and answers to your commands, appear here.</p>`}<ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
@@ -290,5 +290,11 @@ function choiceWords({ words, facts, value, cost }) {
   return `${words}${typed}${worth}`;
 }
 
+/** Draw the words before the first colon, which say what a line is about, in bold. @param {string} text */
+function led(text) {
+  const [, about, rest] = /^([^:;.]{1,30}:)(.*)$/s.exec(text) ?? [];
+  return about ? html`<b>${about}</b>${rest}` : text;
+}
+
 /** @param {string[]} texts */
-const lines = (texts) => (texts.length ? html`<ul>${texts.map((text) => html`<li>${sentence(text)}</li>`)}</ul>` : html`<p>Nothing now.</p>`);
+const lines = (texts) => (texts.length ? html`<ul>${texts.map((text) => html`<li>${led(sentence(text))}</li>`)}</ul>` : html`<p>Nothing now.</p>`);
