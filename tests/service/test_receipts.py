@@ -1,16 +1,19 @@
 """Keys and receipts: a log that was rewritten whole is found, because players and a file outside hold signed heads."""
 
 import json
+import shutil
 from dataclasses import replace
 from time import sleep
 
 import pytest
 
 from houseway.errors import Corrupted, NotAllowed
-from houseway.events import Role
+from houseway.events import Event, Role
+from houseway.service.people.person import Person
 from houseway.service.secrecy.keys import HouseKeys, read_public_keys
 from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, is_genuine, sign_head
 from houseway.store import StreamHead, open_store
+from tests.support.audited_house import change, rewrite
 from tests.support.house_checks import receipt_problems
 from tests.support.live import LiveHouse, LiveRun, submission
 from tests.support.stored import TABLE, append, part, request
@@ -195,6 +198,94 @@ def test_a_round_whose_receipt_cannot_be_written_is_answered_and_announced(tmp_p
     kinds = [event.kind for append in live.store.read("house") for event in append.events]
     assert kinds == ["receipts-failed"]
     live.loop.close()
+
+
+FLO = Person("p-aaaaaaaaaa", "Flo", frozenset({"floorperson"}))
+
+
+def open_played(open_house, rounds=1):
+    house = open_house()
+    house.open("FC-1", submission("md.four-card-poker", "minimal"))
+    house.open("FC-2", submission("md.four-card-poker", "minimal"))
+    house.play("FC-1", rounds)
+    house.play("FC-2")
+    open_house.close()
+
+
+def receipts_of(folder, table):
+    return [each for each in ReceiptFile(folder / "heads.jsonl").read() if each.stream == f"table:{table}"]
+
+
+def test_a_table_that_was_rewritten_whole_is_stopped_and_not_signed_until_a_floorperson_has_looked(open_house, tmp_path):
+    open_played(open_house)
+    signed = receipts_of(tmp_path, "FC-1")
+    rewrite(tmp_path, b'"Ann"', b'"Eve"')
+    again = open_house()
+    assert list(again.house.frozen) == ["FC-1"]
+    assert f"signed at event {signed[-1].version}" in again.house.frozen["FC-1"]
+    again.play("FC-2")
+    open_house.close()
+    assert receipts_of(tmp_path, "FC-1") == signed, "the house does not sign what contradicts its own signature"
+    again = open_house()
+    again.house.record.add(lambda _: (Event("person-registered", (), {"person": FLO.id, "after": tuple(FLO.roles)}),))
+    again.run(again.house.thaw("FC-1", FLO, "restored on purpose"))
+    assert not again.house.frozen
+    open_house.close()
+    assert len(receipts_of(tmp_path, "FC-1")) == len(signed) + 1
+    assert not open_house().house.frozen
+
+
+def test_a_table_that_is_shorter_than_what_was_signed_is_stopped(open_house, tmp_path):
+    open_played(open_house)
+    shutil.copy(tmp_path / "house.db", tmp_path / "backup.db")
+    house = open_house()
+    house.play("FC-1")
+    open_house.close()
+    shutil.copy(tmp_path / "backup.db", tmp_path / "house.db")
+    assert list(open_house().house.frozen) == ["FC-1"]
+
+
+def test_a_table_whose_chain_is_broken_is_not_signed(open_house, tmp_path):
+    open_played(open_house)
+    signed = receipts_of(tmp_path, "FC-1")
+    change(tmp_path, "UPDATE streams SET hash = zeroblob(32) WHERE name = 'table:FC-1'")
+    assert list(open_house().house.frozen) == ["FC-1"]
+    open_house.close()
+    assert receipts_of(tmp_path, "FC-1") == signed
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda last: "nonsense",
+        lambda last: json.dumps({**last, "hash": "00" * 32}),
+        lambda last: json.dumps({**last, "version": last["version"] + 1}),
+        lambda last: json.dumps({**last, "signature": 5}),
+    ],
+    ids=["nonsense", "hash", "version", "signature"],
+)
+def test_a_line_that_the_house_has_not_signed_stops_no_table(open_house, tmp_path, forge):
+    open_played(open_house)
+    path = tmp_path / "heads.jsonl"
+    path.write_text(path.read_text() + forge(receipts_of(tmp_path, "FC-1")[-1].to_json()) + "\n")
+    assert not open_house().house.frozen
+
+
+def test_the_last_receipt_of_each_stream_is_found_from_the_end(folder, tmp_path):
+    """In a file that is longer than what is read at once, and whose last line was cut off."""
+    keys, file = HouseKeys(folder, at=0), ReceiptFile(tmp_path / "heads.jsonl")
+    old, *others = [sign_head(replace(HEAD, stream=f"table:T-{number}", version=number), keys) for number in range(1, 100)]
+    newer = sign_head(replace(HEAD, stream="table:T-2", version=900), keys)
+    file.append([old, *others, newer])
+    whole = file.path.read_text()
+    assert len(whole) > 16_384
+    file.path.write_text(whole + whole[:50])
+    wanted = ["table:T-1", "table:T-2", "table:T-99", "table:none"]
+    assert file.latest(wanted, keys.public_keys) == {"table:T-1": old, "table:T-2": newer, "table:T-99": others[-1]}
+    assert ReceiptFile(tmp_path / "none").latest(wanted, keys.public_keys) == {}
+    assert [*file.lines_from_end()] == whole.splitlines()[::-1]
+    file.path.write_text("cut off")
+    assert [*file.lines_from_end()] == []
 
 
 def test_a_repeated_command_that_completed_a_round_gets_its_receipt_again(house):

@@ -45,7 +45,7 @@ from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
-from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, sign_head
+from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, contains_signed, sign_head
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
@@ -92,9 +92,24 @@ class House:
         )
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
         self.thaw_listeners = self._live.thaw_listeners
-        for head in store.stream_heads(table_stream("")):
-            self._receipts.add(sign_head(head, keys))  # in case the last one was not written before the end
+        self._sign_heads(receipts)
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
+
+    def _sign_heads(self, receipts: ReceiptFile) -> None:
+        """Sign where the tables stand, in case the last receipt was not written before the end. A table that is not what the house
+        signed last is frozen: its record was rewritten whole, or an older one was restored."""
+        signed = receipts.latest(map(table_stream, self.tables), self._keys.public_keys)
+        for table in tuple(self.tables):
+            last = signed.get(table_stream(table))
+            if last is None or contains_signed(self._store, last):
+                self._sign_head(table)
+            else:
+                said = f"its record is not the one that the house signed at event {last.version}: it was rewritten or restored"
+                self._live.freeze(table, said)
+
+    def _sign_head(self, table: str) -> None:
+        version = self._live.find_table(table).state.version
+        self._receipts.add(sign_head(self._store.head_at(table_stream(table), version), self._keys))
 
     async def thaw(self, table: str, by: Person, why: str) -> None:
         """Resume a frozen table from its stored state, after a floorperson has examined it. If it cannot be folded, it stays
@@ -104,6 +119,7 @@ class House:
             state = await self._fold_again(table)
             await asyncio.to_thread(record_thaw, self.record, table, by, why, live.frozen)
             await self._live.resume(table, live, state)
+        await asyncio.to_thread(self._sign_head, table)  # from here on
         self._live.announce_resumed(table)
 
     async def follow_thaw(self, table: str) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from os import fsync
+from os import SEEK_END, fsync
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,23 @@ class LineFile:
             return None
         lines = self._tail().rpartition(b"\n")[0].split(b"\n")
         return lines[-1].decode() or None
+
+    def lines_from_end(self) -> Iterator[str]:
+        """Yield the whole lines, the last one first, without reading more of the file than is asked for."""
+        with self.path.open("rb") as file:
+            begin, rest = file.seek(0, SEEK_END), b""
+            is_end = True
+            while begin > 0:
+                length = min(_TAIL, begin)
+                begin = file.seek(begin - length)
+                first, *lines = (file.read(length) + rest).split(b"\n")
+                rest = first
+                if is_end and lines:
+                    lines.pop()  # nothing, or a line that was cut off
+                    is_end = False
+                yield from (line.decode(errors="replace") for line in reversed(lines))
+            if rest and not is_end:
+                yield rest.decode(errors="replace")
 
     def parse_line(self, line: str, number: int, what: str) -> Any:
         """Return the object in a line, or refuse the line with its place."""

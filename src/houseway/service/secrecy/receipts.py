@@ -8,16 +8,20 @@ would have to rewrite every receipt as well: those of the players, and those in 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from houseway.errors import Corrupted
 from houseway.service.secrecy.keys import HouseKeys, PublicKey
 from houseway.service.secrecy.line_file import LineFile
-from houseway.store import StreamHead
+from houseway.store import Store, StreamHead
 
 _FORM = "houseway receipt 1"
 _SECONDS_BETWEEN_TRIES = 5
+_LINES_LOOKED_BACK = 50_000
+"""So many lines are read in about half a second. A table without a receipt among them has completed no round for long."""
 RECEIPTS_FAILED, RECEIPTS_RESUMED = "receipts-failed", "receipts-resumed"
 
 
@@ -43,6 +47,9 @@ class Receipt:
         return asdict(self)
 
 
+_TYPES = {each.name: each.type for each in fields(Receipt)}
+
+
 def _message(stream: str, version: int, hashed: str, at: int) -> bytes:
     return "\n".join((_FORM, stream, str(version), hashed, str(at))).encode()
 
@@ -61,6 +68,12 @@ def is_genuine(receipt: Receipt, keys: Sequence[PublicKey]) -> bool:
             in_use = key.ends_at is None or receipt.at <= key.ends_at
             return in_use and key.verify(receipt.signature, receipt.message)
     return False
+
+
+def contains_signed(store: Store, receipt: Receipt) -> bool:
+    """Return whether a stream still contains what a receipt signs."""
+    head = store.head_at(receipt.stream, receipt.version)
+    return (head.version, head.hash.hex()) == (receipt.version, receipt.hash)
 
 
 class ReceiptFile(LineFile):
@@ -85,11 +98,25 @@ class ReceiptFile(LineFile):
                     return receipt
         return None
 
+    def latest(self, streams: Iterable[str], keys: Sequence[PublicKey]) -> dict[str, Receipt]:
+        """Return the last genuine receipt of each stream, among the last receipts of the file. What cannot be read is left to an
+        audit."""
+        wanted, found = set(streams), dict[str, Receipt]()
+        lines = self.lines_from_end() if self.path.exists() else iter(())
+        for line in islice(lines, _LINES_LOOKED_BACK):
+            if wanted <= found.keys():
+                break
+            with suppress(Corrupted):
+                receipt = self._parse_receipt(line, 0)
+                if receipt.stream in wanted - found.keys() and is_genuine(receipt, keys):
+                    found[receipt.stream] = receipt
+        return found
+
     def _parse_receipt(self, line: str, number: int) -> Receipt:
-        try:
-            return Receipt(**self.parse_line(line, number, "receipt"))
-        except TypeError as error:
-            raise self.line_error(line, number, "receipt") from error
+        content = self.parse_line(line, number, "receipt")
+        if {name: type(value) for name, value in content.items()} != _TYPES:
+            raise self.line_error(line, number, "receipt")
+        return Receipt(**content)
 
 
 class ReceiptWriter:
