@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from houseway.errors import Malformed, NotAllowed
+from houseway.errors import Corrupted, Malformed, NotAllowed
 from houseway.service.file_locks import hold_file
+from houseway.service.integrity import Integrity
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings
@@ -98,6 +99,15 @@ def test_a_port_that_is_in_use_is_named(tmp_path):
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     assert "cannot be written" in refusal_of(tmp_path / "file" / "data")
+
+
+def test_what_keeps_the_service_from_starting_is_named(tmp_path, monkeypatch):
+    def find_other_text(*_):
+        raise Corrupted("another text is stored", code="store.edition")
+
+    monkeypatch.setattr(Integrity, "check_program", find_other_text)
+    with pytest.raises(Corrupted, match="another text is stored"):
+        serve(ServiceSettings(data=tmp_path, port=0), lambda address, link: None)
 
 
 def test_a_certificate_that_cannot_be_used_is_named(tmp_path):

@@ -63,12 +63,21 @@ class Server(uvicorn.Server):
         """Spares the garbage collector what turns leave behind, in a process that does nothing else."""
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._start_service()
         setting_aside = asyncio.create_task(self.young.set_aside_repeatedly(), name="young-objects") if self.young else None
         try:
             await super().serve(sockets)
         finally:
             if setting_aside is not None:
                 setting_aside.cancel()
+
+    async def _start_service(self) -> None:
+        """Start the service here, so that what keeps it from starting is raised; in the application it would only be logged."""
+        try:
+            await self._service.start()
+        except BaseException:
+            await self._service.close()
+            raise
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._service.drain()

@@ -1,7 +1,7 @@
 """The settings of a service: where its data is, where it listens, and what it accepts from one client."""
 
 from dataclasses import asdict, dataclass, field
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -70,6 +70,8 @@ class ServiceSettings:
                 given=self.host,
                 allowed="a loopback address, or a TLS certificate and key, or a trusted proxy",
             )
+        for proxy in self.trusted_proxies:
+            _check_proxy(proxy)
 
     @property
     def has_tls(self) -> bool:
@@ -98,6 +100,19 @@ class ServiceSettings:
     @property
     def checkpoints_file(self) -> Path:
         return self.data / "checkpoints.jsonl"
+
+
+def _check_proxy(proxy: str) -> None:
+    """Refuse a proxy that no connection could come from, such as a misspelt address: none of its words would be believed."""
+    try:
+        ip_network(proxy)
+    except ValueError as error:
+        raise NotAllowed(
+            f"a trusted proxy is named by its address, not {proxy!r}",
+            code="service.proxy",
+            given=proxy,
+            allowed="an address or a network of addresses, such as 127.0.0.1 or 10.0.0.0/8",
+        ) from error
 
 
 def is_loopback(host: str) -> bool:

@@ -7,6 +7,8 @@ import pytest
 import structlog
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
+from houseway.money import Cents
+from houseway.service.live.significant import LargeAmounts
 from houseway.service.logs import configure_logs
 from houseway.service.settings import ServiceSettings
 from tests.support.api_bench import ApiBench
@@ -105,6 +107,21 @@ def test_without_tls_the_service_listens_on_this_machine_only(tmp_path, host):
         ServiceSettings(tmp_path, host=host)
     assert ServiceSettings(tmp_path, host=host, trusted_proxies=("192.0.2.9",)).host == host
     assert ServiceSettings(tmp_path, host=host, tls_certificate=tmp_path / "c", tls_key=tmp_path / "k").has_tls
+
+
+@pytest.mark.parametrize("proxy", ["", "proxy.example", "127.0.0.256", "10.0.0.0/33", "*"])
+def test_a_trusted_proxy_is_an_address_or_a_network(tmp_path, proxy):
+    with pytest.raises(NotAllowed, match="a trusted proxy is named by its address") as refused:
+        ServiceSettings(tmp_path, trusted_proxies=("127.0.0.1", proxy))
+    assert refused.value.code == "service.proxy"
+    assert ServiceSettings(tmp_path, trusted_proxies=("10.0.0.0/8", "::1")).trusted_proxies
+
+
+def test_a_large_amount_is_not_below_zero():
+    for amounts in ({"win": Cents(-1)}, {"wager": Cents(-1)}):
+        with pytest.raises(NotAllowed, match=r"a large amount is \$0 or more, not -\$0\.01"):
+            LargeAmounts(**amounts)
+    assert LargeAmounts(Cents(0), Cents(0)).win == Cents(0)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.8", "::1", "localhost"])

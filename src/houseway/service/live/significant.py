@@ -6,6 +6,7 @@ What counts is a player's total in a round, whether it comes from one wager or f
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from houseway.errors import NotAllowed
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.money import Cents
@@ -26,6 +27,12 @@ class LargeAmounts:
 
     win: Cents = _USUAL
     wager: Cents = _USUAL
+
+    def __post_init__(self) -> None:
+        for amount in (self.win, self.wager):
+            if amount < Cents(0):
+                said = f"a large amount is $0 or more, not {amount}"
+                raise NotAllowed(said, code="service.large", given=str(amount), allowed="$0 for none, or more")
 
     def find_events(self, table: Table, events: Iterable[Event]) -> Iterator[Event]:
         """Yield an event of the house for each player whose wins or wagers of the round become large by these events. The table is
