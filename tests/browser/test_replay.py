@@ -69,6 +69,8 @@ def played(running):
         running.do(running.house.act("PG-1", Command("buy-in", actor, {"amount": Cents.from_dollars(500)})))
     live = LiveHouse.__new__(LiveHouse)
     live.loop, live.house = ServiceLoop(running), running.house
+    before = running.house.latest_state("PG-1").version
+    running.do(running.service.advice.add("PG-1", actor, "house-way", 1, before, 2))
     live.play("PG-1")
     _, tokens["Sue"] = running.employee("Sue", "surveillance")
     return tokens
@@ -111,6 +113,9 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     settling = shown_event(page)
     page.keyboard.press("Enter")
     assert shown_event(page) <= settling
+    expect(page.locator(".asked li")).to_contain_text("Bob (2) asked how the house would act")
+    page.locator(".asked").get_by_role("button", name="event").click()
+    assert first < shown_event(page) < deciding
     expect(page.locator(".dealt-deck .tag")).to_have_text("53 cards, all where the seed puts them")
     page.get_by_role("radio", name="Ann").check()
     expect(page.get_by_text("What Ann could see")).to_be_visible()

@@ -277,6 +277,11 @@ def test_a_wager_that_is_shown_before_its_answer_comes_can_be_cleared(new_page, 
     release()
     page.get_by_text("Make your wagers").wait_for()
     assert round_of(running, "FC-3").stakes == {}
+    holding.append(True)
+    page.keyboard.press("1")
+    page.get_by_text("on the table").wait_for()
+    page.evaluate("document.querySelector('hw-station').live.socket.close()")  # the wager is made, and its answer is lost
+    expect(page.locator("#alarm p", has_text="on Ante")).to_have_text(re.compile(r"^No connection: .* came\.$"))
 
 
 def test_a_player_cuts_the_cards_as_deep_as_he_chooses(new_page, running):
@@ -379,8 +384,7 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     page.locator(".log li", has_text="Your decision").first.wait_for()
     type_command(page, "last", "No more bets")
     type_command(page, "cards", "The dealer shows")
-    page.get_by_label("Command").fill("due")
-    page.keyboard.press("Enter")
+    type_command(page, "due", "> due")
     expect(page.locator("#announcer p").last).to_contain_text("Your decision: ")
     type_command(page, "house way", "maker")
     type_command(page, "why ante", "The round is not over yet")  # and is answered when it is

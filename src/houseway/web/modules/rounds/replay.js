@@ -7,6 +7,7 @@ import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
 import { notThere } from "../parts/not-there.js";
 import { printedLayout } from "../table/felt/printed-layout.js";
+import { advicePanel } from "./advice-panel.js";
 import { checkDealtDeck, deckPanel } from "./dealt-deck.js";
 import { eventList } from "./events.js";
 import { ledger } from "./ledger.js";
@@ -23,7 +24,7 @@ const PLAYING_PACE = 700;
 export class Replay extends PageElement {
   static properties = {
     recording: { state: true }, place: { state: true }, layout: { state: true }, withMoney: { state: true }, proofs: { state: true },
-    report: { state: true }, refusal: { state: true }, playing: { state: true },
+    report: { state: true }, advice: { state: true }, refusal: { state: true }, playing: { state: true },
   };
 
   constructor() {
@@ -47,6 +48,8 @@ export class Replay extends PageElement {
     this.evidence = {};
     /** @type {{why: any, names: Record<string, string>} | null} */
     this.report = null;
+    /** The requests for advice that this person may see. @type {import("./advice-panel.js").Advice | null} */
+    this.advice = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.playing = false;
@@ -73,6 +76,7 @@ export class Replay extends PageElement {
       const own = this.recording?.replay.perspectives.find(({ is_own }) => is_own);
       if (!wanted && own) await this.look(own.through);
       this.goToAddress();
+      get(`${this.path}/advice`).then((advice) => (this.advice = advice), () => {});
       await Promise.all([this.draw(), this.prove()]);
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
@@ -206,7 +210,7 @@ export class Replay extends PageElement {
         <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
         <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
         ${reasons(this.report, recording.replay.book)}
-        <div class="deck-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${this.saving(recording)}</div>
+        <div class="deck-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${advicePanel(this.advice, (number) => this.goTo(recording.moments.findIndex((each) => each.number === number)))}${this.saving(recording)}</div>
         ${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}
       </div>
     </div>`;

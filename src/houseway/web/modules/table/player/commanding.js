@@ -1,5 +1,5 @@
 /** Sends the commands of one player, marks those without an answer yet, and stores the last refusal for the page. */
-import { Refusal } from "../../lib/api.js";
+import { CONNECTION_LOST, Refusal } from "../../lib/api.js";
 import { alarm } from "../../lib/announcer.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
@@ -20,7 +20,7 @@ export class Commanding {
     this.pending = new Map();
     /** A wager that waits for a second thought. @type {{key: string, words: string, caution: Caution, go: () => void} | null} */
     this.doubted = null;
-    /** The last refusal, and what it concerned. @type {{words: string, refusal: Refusal} | null} */
+    /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
     this.refused = null;
   }
 
@@ -76,8 +76,9 @@ export class Commanding {
   /** Store a refusal, and announce it at once. @param {string} words @param {unknown} error */
   refuse(words, error) {
     if (!(error instanceof Refusal)) throw error;
-    this.refused = { words, refusal: error };
-    alarm(`Refused: ${words}. ${error.message}.${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`);
+    const verdict = error.code === CONNECTION_LOST ? "No connection" : "Refused";
+    this.refused = { verdict, words, refusal: error };
+    alarm(`${verdict}: ${words}. ${sentence(error.message)}${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`);
     this.changed();
   }
 

@@ -248,7 +248,7 @@ export class Station extends LiveElement {
     if (this.live?.connection === "ended") return nothing;
     if (doubted) return secondThought(this, doubted);
     if (!refused) return nothing;
-    return html`<div class="toast"><p class="what">Refused: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
+    return html`<div class="toast"><p class="what">${refused.verdict}: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
   }
 
   focusPlace() {

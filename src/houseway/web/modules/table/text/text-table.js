@@ -150,7 +150,7 @@ class TextTable extends LiveElement {
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
     const { message, given, allowed, clauses } = refused.refusal;
-    this.say(`Refused: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses);
+    this.say(`${refused.verdict}: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses);
   }
 
   /** @param {SubmitEvent} event */
