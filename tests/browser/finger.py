@@ -26,3 +26,11 @@ class Finger:
 def middle(place):
     box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, source, x, y):
+    """Press on the middle of something, move the pointer, and let go."""
+    page.mouse.move(*middle(source))
+    page.mouse.down()
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()

@@ -17,7 +17,7 @@ from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due_step
 from houseway.table.context import round_context
-from tests.browser.finger import Finger, middle
+from tests.browser.finger import Finger, drag, middle
 from tests.browser.walking import SHOW_ALL, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
@@ -372,6 +372,12 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     left = running.service.accounts.get(eve.id).balance.amount // 100
     expect(page.locator("hw-person").first).to_contain_text(f"${left:,} in play chips")
     type_command(page, "bet", "Type it as: bet on Ante")
+    type_command(page, "clear", "You have no wager to take back now")
+    type_command(page, "sit 5", "Done: sit 5")  # two areas of one player have the same wagers
+    type_command(page, "bet ante 25", "bet on Ante at position 4 with $15 to $500; or bet on Ante at position 5")
+    type_command(page, "bet ante at position 5 25", "Eve (5) has $25 on Ante")
+    type_command(page, "take back ante", "Done: take back ante")
+    type_command(page, "give up position 5", "Done: give up position 5")
     type_command(page, "bet ante 25", "Eve (4) has $25 on Ante")
     type_command(page, "bet 25", "That may mean bet on Ante")  # or on Aces Up
     type_command(page, "bet trips 5", "“trips 5” was not understood. Type it as: bet on Ante")
@@ -392,15 +398,6 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     page.locator(".log li", has_text="Clause").first.wait_for()
     assert page.locator("#announcer p").count()
     assert serious_findings(page) == []
-
-
-def drag(page, source, x, y):
-    """Press on the middle of something, move the pointer, and let go."""
-    box = source.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(x, y, steps=3)
-    page.mouse.up()
 
 
 def drag_card(page, card, up):

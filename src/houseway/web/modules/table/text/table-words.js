@@ -45,12 +45,17 @@ function openCards(state, position) {
 /** Describe the dealer's cards, the board and the meters. @param {Record<string, any>} state @returns {string[]} */
 export function middleLines(state) {
   const { board, dealer } = cardsAt(state, 0);
-  const meters = [...asMap(state.meters)].map(([name, amount]) => `${name} ${dollars(centsOf(amount))}`);
   return [
     `Dealer: ${dealer.length ? `shows ${cardsWords(dealer)}` : "no card open"}`,
     board.length ? `Board: ${cardsWords(board)}` : "",
-    meters.length ? `Meters: ${meters.join(", ")}` : "",
+    ...(asMap(state.meters).size ? meterLines(state) : []),
   ].filter(Boolean);
+}
+
+/** Say what the progressive meters show. @param {Record<string, any>} state @returns {string[]} */
+export function meterLines(state) {
+  const meters = [...asMap(state.meters)].map(([name, amount]) => `${name} ${dollars(centsOf(amount))}`);
+  return [meters.length ? `Meters: ${meters.join(", ")}` : "This table has no meter"];
 }
 
 /** Describe the cards that the player sees: his own with the hand that they make, and those in the middle. @param {Record<string, any>} state @param {number} position @returns {string[]} */

@@ -9,11 +9,11 @@ import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
 import { noticeOf, noticeWays, sayNotice } from "../notices.js";
-import { askedPosition, decisionsAt, handAt, settingWith } from "../player/own-place.js";
+import { askedPosition, decisionsAt, handAt, settingWith, spotsAt } from "../player/own-place.js";
 import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
 import { askedWords } from "../station/decisions.js";
-import { cardLines, dueLines, middleLines, moneyLines, ownLines, seatLines } from "./table-words.js";
+import { cardLines, dueLines, meterLines, middleLines, moneyLines, ownLines, seatLines } from "./table-words.js";
 import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
 import { namedWagers, resultLines, whyLines } from "./why-words.js";
 
@@ -28,7 +28,7 @@ const HELP = [
   "Type what you want to do as the list of possible acts says it; the first words are enough: bet ante 25, check, play 4x, set As Kd, take back trips.",
   "try As Kd: name both hands without setting them. house way: how the house would act. worth: what each choice is worth, at tables for practice.",
   "again: the same bets as last round. clear: take back all wagers. why, or why blind: explain the last round.",
-  "cards, money, due: your cards, your money, and what the table waits for. last: what was announced last. you, table, options: everything about them.",
+  "cards, money, meters, due: your cards, your money, the meters, and what the table waits for. last: what was announced last. you, table, options: everything about them.",
 ];
 
 class TextTable extends LiveElement {
@@ -203,8 +203,9 @@ class TextTable extends LiveElement {
       ["money", () => this.answer(moneyLines(state, position))],
       ["due", () => this.answer(this.due())],
       ["last", () => this.answer([this.live?.events.findLast(({ announced }) => announced)?.words ?? "Nothing was announced yet"])],
-      ["again", () => this.inTurn(() => this.commands.repeat(position, this.last.bets))],
-      ["clear", () => this.inTurn(() => this.commands.clear(position))],
+      ["meters", () => this.answer(meterLines(state))],
+      ["again", () => this.inTurn(() => this.again())],
+      ["clear", () => this.inTurn(() => this.clear())],
       ["why", async (/** @type {string[]} */ rest) => this.answer(await this.why(rest.join(" ")))],
       ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
       ["house way", () => this.advise("house-way")],
@@ -212,13 +213,31 @@ class TextTable extends LiveElement {
     ]);
   }
 
+  /** Make the bets of the last round again. They say themselves what they are. */
+  async again() {
+    const isOffered = spotsAt(this.state, this.position).some(({ key, add, staked }) => add && !staked && this.last.bets[key]);
+    if (isOffered) await this.commands.repeat(this.position, this.last.bets);
+    else this.say("There are no bets of yours to make again now");
+  }
+
+  async clear() {
+    const isOffered = spotsAt(this.state, this.position).some(({ takeBack }) => takeBack);
+    if (isOffered) await this.commands.clear(this.position);
+    else this.say("You have no wager to take back now");
+  }
+
   due() {
     const lines = dueLines(this.state, this.position, this.live?.now() ?? 0);
     return this.asked ? [this.asked, ...lines.slice(1)] : lines;
   }
 
+  usages() {
+    const options = this.state.options ?? [];
+    return options.map((/** @type {import("../player/own-place.js").Option} */ option) => usageOf(option, options));
+  }
+
   possible() {
-    const options = (this.state.options ?? []).map(usageOf);
+    const options = this.usages();
     return options.length ? [`You may: ${options.join("; ")}`] : ["There is nothing for you to do now"];
   }
 
@@ -272,7 +291,7 @@ class TextTable extends LiveElement {
       <div class="columns">
         <div>
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
-          <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines((state.options ?? []).map(usageOf))}</section>
+          <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines(this.usages())}</section>
           <section class="panel" aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
             ${state.due ? html`<p>${led(`Next: ${sentence(state.due.words)}`)}</p>` : nothing}
             ${lines([...middleLines(state), ...seatLines(state)])}</section>

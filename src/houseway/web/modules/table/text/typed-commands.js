@@ -20,7 +20,7 @@ export class NotUnderstood extends Error {}
 const tokensOf = (text) => text.toLowerCase().replaceAll(",", "").replace(/(\d)\s*[x×]\b/g, "$1x").split(/\s+/).filter(Boolean);
 
 /** @param {Option} option */
-const vocabularyOf = ({ words, act, facts }) => new Set([...tokensOf(words), ...tokensOf(act.replaceAll("-", " ")), ...Object.values(facts).flatMap((fact) => tokensOf(String(fact).replaceAll(/[-:]/g, " ")))]);
+const vocabularyOf = ({ words, act, facts }) => new Set([...tokensOf(words), ...tokensOf(act.replaceAll("-", " ")), ...Object.values(facts).flatMap((fact) => tokensOf(String(fact).replaceAll(/[-:]/g, " "))), ...("position" in facts ? FILLERS : [])]);
 
 /** Return how many of the first words name an option. @param {string[]} tokens @param {Option} option */
 function countNaming(tokens, option) {
@@ -37,15 +37,20 @@ export function matchCommand(text, options) {
   const most = Math.max(0, ...named.map(({ count }) => count));
   const best = named.filter(({ count }) => count === most);
   if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. Type help for a list.`);
-  const read = best.map(({ option }) => readValues(option, tokens.slice(most)));
-  const whole = read.filter(({ facts }) => facts);
-  if (!whole.length) throw new NotUnderstood(problemOf(best.map(({ option }) => option), tokens.slice(most)));
+  const read = best.map(({ option }) => readAfter(option, tokens, most));
+  const possible = read.filter(({ facts }) => facts);
+  if (!possible.length) throw new NotUnderstood(problemOf(best.map(({ option }) => option), tokens.slice(most), options));
+  const literal = possible.filter(({ option }) => beginsWith(option, tokens.slice(0, most)));
+  const whole = literal.length === 1 ? literal : possible;
   const shortest = whole.sort((one, other) => vocabularyOf(one.option).size - vocabularyOf(other.option).size);
   if (shortest.length > 1 && (vocabularyOf(shortest[0].option).size === vocabularyOf(shortest[1].option).size || !isNamed(shortest[0].option, tokens.slice(0, most), options))) {
-    throw new NotUnderstood(`That may mean ${whole.map(({ option }) => usageOf(option)).join("; or ")}. Say more.`);
+    throw new NotUnderstood(`That may mean ${whole.map(({ option }) => usageOf(option, options)).join("; or ")}. Say more.`);
   }
   return { option: shortest[0].option, facts: shortest[0].facts ?? {} };
 }
+
+/** Whether an option is called by words that begin with those that were typed: "leave" is the table, and no single position. @param {Option} option @param {string[]} tokens */
+const beginsWith = ({ words }, tokens) => tokens.every((token, place) => tokensOf(words)[place] === token);
 
 /** Whether the words name an option itself, and not only its act: "bet" alone names no wager. @param {Option} option @param {string[]} tokens @param {Option[]} options */
 function isNamed(option, tokens, options) {
@@ -53,8 +58,14 @@ function isNamed(option, tokens, options) {
   return tokensOf(option.words).every((word) => tokens.includes(word)) || tokens.some((token) => !alike.every((each) => countNaming([token], each)));
 }
 
-/** Say what was not understood, and how the options that may be meant are typed. @param {Option[]} options @param {string[]} left */
-const problemOf = (options, left) => `${left.length ? `“${left.join(" ")}” was not understood. ` : ""}Type it as: ${options.map(usageOf).join("; or ")}.`;
+/** Say what was not understood, and how the options that may be meant are typed. @param {Option[]} meant @param {string[]} left @param {Option[]} options */
+const problemOf = (meant, left, options) => `${left.length ? `“${left.join(" ")}” was not understood. ` : ""}Type it as: ${meant.map((option) => usageOf(option, options)).join("; or ")}.`;
+
+/** Read the facts after the words that name an option. A number may be both: "bet trips 5" at position 5. @param {Option} option @param {string[]} tokens @param {number} count how many words name it @returns {Read} */
+function readAfter(option, tokens, count) {
+  const read = readValues(option, tokens.slice(count));
+  return read.facts || !/^\d+$/.test(tokens[count - 1]) ? read : readValues(option, tokens.slice(count - 1));
+}
 
 /** Read the facts that the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {Read} */
 function readValues(option, tokens) {
@@ -117,10 +128,11 @@ export function readCards(left) {
   return codes.map(card);
 }
 
-/** Describe how an option is typed. @param {Option} option */
-export function usageOf(option) {
+/** Describe how an option is typed, with its position if another one has the same words. @param {Option} option @param {Option[]} options */
+export function usageOf(option, options) {
   const open = Object.entries(option.bounds).filter(([, { optional }]) => !optional).map(([name, bound]) => `${name === "position" ? "at position " : ""}${boundWords(bound)}`);
-  return [option.words, ...open].join(" ");
+  const isAlike = options.some(({ words, facts }) => words === option.words && facts.position !== option.facts.position);
+  return [option.words, ...(isAlike ? [`at position ${option.facts.position}`] : []), ...open].join(" ");
 }
 
 /** @param {any} bound */
