@@ -24,6 +24,7 @@ ALLOWED_URLS = "sqlite:///FILE or postgresql://USER@HOST/DATABASE"
 WRITES = "houseway_writes"
 """The execution option of a connection that will write: its SQLite transaction takes the write lock at once, because a transaction
 that reads first and writes later fails when somebody else has written in between."""
+UNAVAILABLE = "store.unavailable"
 _BUSY_SECONDS = 30
 _MIGRATION_LOCK = 0x686F757365
 """The key of PostgreSQL's advisory lock under which one server migrates while others wait: "house" in ASCII."""
@@ -111,7 +112,7 @@ def connect_database(address: str) -> Engine:
 def unavailable_error(database: str, error: SQLAlchemyError) -> Unavailable:
     """Return the refusal for a database that cannot be reached or written. The address is without its password."""
     said = f"the database {database} cannot be used: {_reason(getattr(error, 'orig', None) or error)}"
-    return Unavailable(said, code="store.unavailable", given=database, allowed="a database that can be reached and written")
+    return Unavailable(said, code=UNAVAILABLE, given=database, allowed="a database that can be reached and written")
 
 
 _SQLITE_ERRORS = {

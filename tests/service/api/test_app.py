@@ -5,12 +5,15 @@ from io import StringIO
 
 import pytest
 import structlog
+from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.money import Cents
 from houseway.service.live.significant import LargeAmounts
 from houseway.service.logs import configure_logs
 from houseway.service.settings import ServiceSettings
+from houseway.service.sockets.protocol import error_text
+from houseway.store.engines import unavailable_error
 from tests.support.api_bench import ApiBench
 
 SHAPE = {"code", "message", "clauses", "given", "allowed"}
@@ -72,6 +75,19 @@ def test_a_fault_tells_nothing_and_is_logged_without_its_message(bench, client, 
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert [(line["level"], line["event"]) for line in lines][-1] == ("info", "request")
     assert "error" in [line["level"] for line in lines]
+
+
+def test_where_the_database_is_and_what_it_says_is_for_the_log_alone(bench, client):
+    """A visitor is not told the path of a file, or the address and the user of a PostgreSQL."""
+    written = StringIO()
+    configure_logs(written)
+    lost = OperationalError("SELECT 1", {}, Exception('connection to server at "db.internal" failed'))
+    bench.app.get("/lost")(raises(unavailable_error("postgresql://house@db.internal/house", lost)))
+    answer = client.get("/lost")
+    assert (answer.status_code, answer.json()["code"]) == (503, "store.unavailable")
+    assert "send it again" in answer.json()["message"]
+    assert "db.internal" not in answer.text + error_text(unavailable_error("sqlite:////db.internal", lost))
+    assert "db.internal" in written.getvalue()
 
 
 def test_requests_are_counted_and_logged_by_their_route(bench, client):
