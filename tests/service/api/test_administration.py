@@ -114,6 +114,18 @@ def test_a_refused_registration_repeats_neither_password_nor_name(ada):
         assert not any(word in answer.text for word in ("secret", PASSWORD, "Fay"))
 
 
+def test_those_who_check_the_house_see_accounts_and_move_no_money(bench):
+    gus = sign_in(bench, "Gus")
+    for login, role in (("aud", "auditor"), ("ann", "administrator")):
+        reader = sign_in(bench, login, role)
+        assert reader.get(f"/api/accounts/{gus.id}").json()["balance"] == 500_000
+        assert [each["person"] for each in reader.get("/api/accounts?owner=Gus").json()["accounts"]] == [gus.id]
+        moved = reader.post(f"/api/accounts/{gus.id}/deposit", {"id": "command-1", "amount_cents": 1, "why": "x"})
+        assert (moved.status_code, moved.json()["given"]) == (403, "account.manage")
+    watcher = sign_in(bench, "sue", "surveillance")
+    assert watcher.get(f"/api/accounts/{gus.id}").status_code == 403
+
+
 def test_a_guest_sees_his_own_account_and_no_other(bench):
     gus, gil = sign_in(bench, "Gus"), sign_in(bench, "Gil")
     account = gus.get("/api/account").json()

@@ -49,6 +49,7 @@ def test_no_role_may_do_everything():
         ("people.manage", {"administrator"}),
         ("house.administer", {"administrator"}),
         ("account.manage", {"floorperson"}),
+        ("account.read", {"floorperson", "auditor", "administrator"}),
         ("round.read-sealed", {"surveillance", "auditor"}),
         ("audit.read", {"auditor", "administrator"}),
     ],

@@ -21,6 +21,7 @@ from houseway.service.service import Service
 router = APIRouter(prefix="/api", tags=["accounts"], responses=REFUSALS)
 Owner = Annotated[Person, Depends(Permitted("account.read-own"))]
 Cashier = Annotated[Person, Depends(Permitted("account.manage"))]
+Reader = Annotated[Person, Depends(Permitted("account.read"))]
 CentsNumber = Annotated[int, Field(description="Whole cents")]
 Before = Annotated[EventNumber | None, Query(description="Only movements with smaller numbers")]
 
@@ -76,10 +77,10 @@ class AccountList(BaseModel):
 @router.get("/accounts")
 async def find_accounts(
     service: ServiceHere,
-    by: Cashier,
+    by: Reader,
     owner: Annotated[str, Query(min_length=1, max_length=60, description="Part of a name, or an id")],
 ) -> AccountList:
-    """Find accounts by their owners, at the table or not, as staff."""
+    """Find accounts by their owners, at the table or not, as a floorperson, an auditor or an administrator."""
     return AccountList(accounts=await asyncio.to_thread(_describe_owners, service, owner))
 
 
@@ -95,8 +96,8 @@ def _describe_owners(service: Service, sought: str) -> list[AccountEntry]:
 
 
 @router.get("/accounts/{person}")
-async def show_account(person: PersonId, service: ServiceHere, by: Cashier, before: Before = None) -> AccountModel:
-    """Show anybody's account, as staff."""
+async def show_account(person: PersonId, service: ServiceHere, by: Reader, before: Before = None) -> AccountModel:
+    """Show anybody's account, as a floorperson, an auditor or an administrator."""
     return await asyncio.to_thread(_describe_account, service, person, before)
 
 
