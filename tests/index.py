@@ -69,10 +69,10 @@ def in_code() -> Iterator[tuple[Citation, str]]:
         for name in source.definitions:
             member = attrgetter(name)(module)
             yield from ((clause, f"{module.__name__}.{name}") for clause in clauses_of(member))
-        for node in ast.walk(source.tree):
-            cites = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cite_clauses"
-            if cites and (function := source.enclosing_definition(node)):
-                yield from ((clause, f"{module.__name__}.{function}") for clause in literally_cited(node, module))
+        for name in source.uses_of("houseway.citation.cite_clauses"):
+            call = source.parents[name]
+            if isinstance(call, ast.Call) and call.func is name and (function := source.enclosing_definition(call)):
+                yield from ((clause, f"{module.__name__}.{function}") for clause in literally_cited(call, module))
 
 
 def literally_cited(call: ast.Call, module: ModuleType) -> tuple[Citation, ...]:

@@ -4,6 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from houseway.regulation.source_code import child_nodes
+
 
 @cache
 def nodes_of(path: Path) -> tuple[ast.AST, ...]:
@@ -12,7 +14,11 @@ def nodes_of(path: Path) -> tuple[ast.AST, ...]:
 
 
 def nodes_in(text: str) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(text)))
+    """Every node of a text's tree, in the order of `ast.walk`."""
+    found: list[ast.AST] = [ast.parse(text)]
+    for node in found:  # grows meanwhile
+        found += child_nodes(node)
+    return tuple(found)
 
 
 def called_name(call: ast.Call) -> str:
