@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.first_page import served_house
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chromium-headless-shell")
 VISITS = 5
 WATCHED_SECONDS = 60
 _LONGEST_LOAD_MS = 60_000

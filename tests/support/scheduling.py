@@ -8,7 +8,9 @@ from hypothesis.internal.constants_ast import constants_from_module, is_local_mo
 from xdist.scheduler import LoadFileScheduling
 
 FAMILIES = {
-    "browser, tables": ("browser/test_console", "browser/test_station", "browser/test_table"),
+    "browser, tables and papers": tuple(
+        f"browser/test_{name}" for name in ("console", "reports", "station", "submissions", "table")
+    ),
     "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
