@@ -1,4 +1,4 @@
-"""Where Debian's chromium is; None where there is none. The one without windows does the same with less work, so it is preferred."""
+"""Where Debian's chromium is; None where there is none. The one without windows does the same with less work."""
 
 import shutil
 
