@@ -332,6 +332,22 @@ def test_a_restored_database_numbers_new_streams_after_all_that_it_has(new_datab
         assert len(store.stream_heads()) == 6
 
 
+def test_only_the_owner_may_read_a_database_and_its_backup(tmp_path):
+    """They have names and the hashes of passwords."""
+    house, backup, restored = (tmp_path / name for name in ("house.db", "backup.db", "restored.db"))
+    with open_store(f"sqlite:///{house}") as store:
+        append(store, request(part(TABLE, 0, "a")))
+        back_up_database(f"sqlite:///{house}", backup)
+        files = [*tmp_path.iterdir()]
+        assert {file.name for file in files} >= {"house.db", "house.db-wal", "backup.db"}
+        assert {file.name: oct(file.stat().st_mode & 0o777) for file in files} == {file.name: "0o600" for file in files}
+    restore_database(backup, f"sqlite:///{restored}")
+    assert restored.stat().st_mode & 0o777 == 0o600
+    restored.chmod(0o640)  # whoever wants another to read it may say so
+    open_store(f"sqlite:///{restored}").close()
+    assert restored.stat().st_mode & 0o777 == 0o640
+
+
 def test_a_backup_overwrites_nothing(new_database, tmp_path):
     address, file = new_database(), tmp_path / "backup.db"
     fill(address)

@@ -17,7 +17,14 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.errors import NotAllowed
-from houseway.store.engines import connect_database, parse_address, read_revision, unavailable_error, writing_engine
+from houseway.store.engines import (
+    connect_database,
+    create_private_file,
+    parse_address,
+    read_revision,
+    unavailable_error,
+    writing_engine,
+)
 from houseway.store.schema import NOT_COPIED, REVISION, metadata, streams
 from houseway.store.sql import SqlStore
 
@@ -144,6 +151,7 @@ def _with_current_schema(source: str) -> Iterator[str]:
 def _copy_file(database: Path, file: Path) -> None:
     """Copy a SQLite database page by page, as of one moment."""
     source = f"file:{quote(str(database))}?mode=ro"
+    create_private_file(file)
     with closing(sqlite3.connect(source, uri=True)) as reading, closing(sqlite3.connect(file)) as copy:
         reading.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # the file is complete, without a log beside it

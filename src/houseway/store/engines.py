@@ -1,8 +1,9 @@
 """Connect to SQLite or PostgreSQL, and bring the database to this program's schema."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import RLock
@@ -26,6 +27,7 @@ WRITES = "houseway_writes"
 that reads first and writes later fails when somebody else has written in between."""
 UNAVAILABLE = "store.unavailable"
 _BUSY_SECONDS = 30
+_OF_OWNER = 0o600
 _MIGRATION_LOCK = 0x686F757365
 """The key of PostgreSQL's advisory lock under which one server migrates while others wait: "house" in ASCII."""
 
@@ -151,7 +153,16 @@ def _address_error(address: str) -> Malformed:
     return Malformed(message, code="store.address", given=address, allowed=ALLOWED_URLS)
 
 
+def create_private_file(file: Path) -> None:
+    """Create an empty file that only its owner may read: a database has names and the hashes of passwords. SQLite gives the files
+    beside it the same permissions. A file that exists stays as it is, and one that cannot be created is SQLite's to refuse."""
+    with suppress(OSError):
+        os.close(os.open(file, os.O_CREAT | os.O_WRONLY, _OF_OWNER))
+
+
 def _sqlite_engine(url: URL) -> Engine:
+    if url.database:
+        create_private_file(Path(url.database))
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
