@@ -1,5 +1,6 @@
 /** Advice on the player's own decision: how the house would act, and what each choice is worth. */
 import { html, nothing } from "../../../vendor/lit/index.js";
+import { capital } from "../../lib/act-words.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
 import { decisionsAt } from "../player/own-place.js";
@@ -41,7 +42,7 @@ const houseWay = ({ choices: [choice], method }) => html`<p><b>House way: ${choi
 const worths = ({ choices, method, notes }) => html`<table>
     <caption>What each choice is worth <small>${sentence(method)} ${notes.map(sentence).join(" ")}</small></caption>
     <thead><tr><th>Choice</th><th class="n">Worth</th><th class="n">Costs</th></tr></thead>
-    <tbody>${choices.slice(0, SHOWN).map((choice, index) => html`<tr class=${index ? "" : "best"}><th scope="row">${choice.words}</th><td class="n" title=${choice.value?.exact ?? ""}>${worth(choice)}</td><td class="n">${index ? cost(choice) : "best"}</td></tr>`)}</tbody>
+    <tbody>${choices.slice(0, SHOWN).map((choice, index) => html`<tr class=${index ? "" : "best"}><th scope="row">${capital(choice.words)}</th><td class="n" title=${choice.value?.exact ?? ""}>${worth(choice)}</td><td class="n">${index ? cost(choice) : "best"}</td></tr>`)}</tbody>
   </table>`;
 
 /** @param {AdvisedChoice} choice */
