@@ -69,6 +69,12 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     page.wait_for_url("**/tables/UTH-1")
     assert sum(url.endswith("/api/session/guest") for url in asked) == 1  # whoever clicks twice is one guest
     assert list(running.house.tables["UTH-1"].seats) == [1]
+    page.goto("/")
+    page.get_by_role("row", name="UTH-1").get_by_role(
+        "button", name="Sit at 2"
+    ).click()  # whoever sits there goes back to his seat
+    page.get_by_role("heading", name="position 1").wait_for()
+    assert list(running.house.tables["UTH-1"].seats) == [1]
 
 
 def test_a_clause_that_is_not_there_leads_to_those_that_are_spelt_like_it(new_page):

@@ -1,7 +1,7 @@
 /** The lobby: every table by rule book, with limits, meters and seats, and one click to sit. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { ensureSession, get, newCommandId, post } from "../lib/api.js";
+import { ensureSession, get, newCommandId, post, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { unchanged } from "../lib/unchanged.js";
 import { capital } from "../lib/act-words.js";
@@ -82,8 +82,9 @@ class Lobby extends PageElement {
     if (this.isSitting) return;
     this.isSitting = true;
     try {
+      const isKnown = Boolean(await whoAmI());
       await ensureSession();
-      await post(`/api/tables/${table.id}/commands`, { id: newCommandId(), act: "sit", facts: { position } });
+      if (!isKnown || !(await hasSeat(table))) await post(`/api/tables/${table.id}/commands`, { id: newCommandId(), act: "sit", facts: { position } });
       addEventListener("pageshow", () => (this.isSitting = false), { once: true }); // the browser may keep this page, and come back to it
       location.assign(`/tables/${table.id}`);
     } catch (error) {
@@ -200,6 +201,9 @@ function state(table) {
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
   return html`<span class="tag ok">${table.betting ? "Wagers open" : capital(table.now || "players decide")}</span><span class="small soft">round ${table.round}</span>`;
 }
+
+/** Whether this person sits at a table already, and wants to go back there. @param {Table} table */
+const hasSeat = async ({ id }) => Boolean((await get(`/api/tables/${id}?as=player`)).own?.positions.length);
 
 /** Group tables by their rule book, in their order. @param {Table[]} tables @returns {[string, Table[]][]} */
 function byBook(tables) {
