@@ -9,6 +9,7 @@ from houseway.service.live import live_tables, turn
 from houseway.service.people.administration import finish_rotation, rotate_keys
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HouseRecord
+from houseway.service.people.stops import SCOPES
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import is_genuine, sign_head
 from houseway.store import open_store
@@ -170,6 +171,16 @@ def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):
     lifted = ada.post("/api/house/stops", {"scope": "player", "target": gus.id, "stopped": False, "why": "talked to"}).json()
     assert [stop["scope"] for stop in lifted["stops"]] == ["table"]
     assert ada.post("/api/house/stops", {"scope": "house", "stopped": False, "why": "again"}).status_code == 409
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_everything_that_can_be_stopped_is_stopped_over_http(ada, scope):
+    target = {"house": "", "player": NOBODY, "wager": "ultimate-texas-holdem:progressive"}.get(scope, "ultimate-texas-holdem")
+    stop = {"scope": scope, "target": target, "why": "a drill"}
+    stopped = ada.post("/api/house/stops", {**stop, "stopped": True})
+    assert (stopped.status_code, stopped.json()["stops"]) == (200, [stop])
+    assert ada.get("/api/house/stops").json()["stops"] == [stop]
+    assert ada.post("/api/house/stops", {**stop, "stopped": False}).json()["stops"] == []
 
 
 def test_the_program_is_checked_on_demand(ada):

@@ -1,7 +1,7 @@
 """The house's own affairs: stop switches, the program's integrity, the record, and the reconciliation of all money."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, status
 from pydantic import BaseModel, Field
@@ -19,14 +19,13 @@ from houseway.service.people.person import Person
 from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.people.record_words import describe_record_event
-from houseway.service.people.stops import LONGEST_TARGET
+from houseway.service.people.stops import LONGEST_TARGET, Scope
 from houseway.service.records.pages import EventNumber, latest_events
 
 router = APIRouter(prefix="/api/house", tags=["administration"], responses=REFUSALS)
 Visitor = Annotated[Person, Depends(Permitted("lobby.read"))]
 Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
 Auditor = Annotated[Person, Depends(Permitted("audit.read"))]
-Scope = Literal["house", "game", "table", "player"]
 
 
 class StopModel(BaseModel):
@@ -62,7 +61,7 @@ class Switch(RequestModel):
 
 @router.post("/stops")
 async def switch_stop(wanted: Switch, service: ServiceHere, by: RequiredPerson) -> StopList:
-    """Stop the house, a game, a table or a player, or let it go on. A round under way is finished."""
+    """Stop the house, a game, a table, a player or a wager, or let it go on. A round under way is finished."""
     switch = set_stop if wanted.stopped else lift_stop
     await asyncio.to_thread(switch, service.record, wanted.scope, wanted.target, by, wanted.why)
     return await _list_stops(service, by)
