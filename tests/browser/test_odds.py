@@ -148,7 +148,7 @@ def test_a_count_that_is_asked_for_again_is_not_the_one_that_is_being_cancelled(
     page.route("**/api/house-ways/values", lambda route: route.fulfill(json=job))
     page.route("**/api/jobs/**", lambda route: route.fulfill(json={}) if route.request.method == "DELETE" else None)
     page.goto("/odds/settings?cards=Jk As Kd Th 9c 9d 2s")
-    page.get_by_text("counting", exact=True).wait_for()
+    page.get_by_text("Counting", exact=True).wait_for()
     page.evaluate(SLOW_CANCELLATION)
     page.get_by_role("button", name="Count every setting").click()
     assert page.evaluate("window.bothRequests") == ["DELETE /api/jobs/j-1", "POST /api/house-ways/values"]
