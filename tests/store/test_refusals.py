@@ -1,6 +1,7 @@
 """What a store says when it refuses: what was given, what is allowed, and where."""
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from threading import Thread
 
@@ -9,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
-from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, Writer, open_store
+from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, StreamSnapshot, Writer, open_store
 from houseway.store.chain import Link, add_link, check_end, checked_appends, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up_database, check_existing, replace_database, restore_database
@@ -175,6 +176,56 @@ class TestChains:
             node_reader(lambda level, number: bytes(32))(1, 0)
         assert refusal.value.message == "tile 0 of level 0 of the tree is missing or too short"
         assert (refusal.value.code, refusal.value.facts) == ("tree.tile", {"given": 1, "allowed": 2})
+
+
+def change_column(file, table, column, value):
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET {column} = ?", (value,))  # noqa: S608 - our own tables
+
+
+class TestTypes:
+    """SQLite stores a value of any type in any column, so somebody who edits the file may leave one that was never written."""
+
+    def test_a_dictionary_that_is_no_bytes(self, house):
+        change_column(house, "dictionaries", "content", "words")
+        with pytest.raises(Corrupted) as refusal:
+            open_store(f"sqlite:///{house}")
+        assert refusal.value.message == "a dictionary of the database cannot be read"
+        assert (refusal.value.code, refusal.value.facts) == ("store.dictionary", {"allowed": "bytes"})
+
+    @pytest.mark.parametrize("column", ["content", "sealed", "hash"])
+    def test_an_append_of_which_a_column_is_no_bytes(self, house, column):
+        change_column(house, "appends", column, "words")
+        with open_store(f"sqlite:///{house}") as store, pytest.raises(Corrupted) as refusal:
+            list(store.read(TABLE))
+        assert "the append after event 0: a row has a value of the wrong type" in refusal.value.message
+        assert refusal.value.code == "store.type"
+
+    @pytest.mark.parametrize("column", ["version", "hash", "at", "round"])
+    def test_an_entry_of_a_stream_of_which_a_column_has_another_type(self, house, column):
+        change_column(house, "streams", column, "words")
+        with open_store(f"sqlite:///{house}") as store, pytest.raises(Corrupted) as refusal:
+            store.stream_head(TABLE)
+        assert refusal.value.message == f"{TABLE}: the entry of the stream has a value of the wrong type"
+        assert (refusal.value.code, refusal.value.facts) == ("store.type", {"stream": TABLE})
+
+    def test_an_edition_that_is_no_text(self, house):
+        with open_store(f"sqlite:///{house}") as store:
+            store.save_edition(Edition("h1", "rules", "{}"))
+        change_column(house, "editions", "content", b"words")
+        with open_store(f"sqlite:///{house}") as store, pytest.raises(Corrupted) as refusal:
+            store.find_edition("h1")
+        assert refusal.value.message == "the stored rules h1 has a value of the wrong type"
+        assert (refusal.value.code, refusal.value.facts) == ("store.type", {"given": "h1"})
+
+    @pytest.mark.parametrize("column", ["hash", "content"])
+    def test_a_snapshot_that_is_no_bytes_is_none(self, house, column):
+        with open_store(f"sqlite:///{house}") as store:
+            store.save_snapshot(StreamSnapshot(TABLE, 1, b"head", "1.0", b"content"))
+            assert store.latest_snapshot(TABLE, "1.0") is not None
+        change_column(house, "snapshots", column, "words")
+        with open_store(f"sqlite:///{house}") as store:
+            assert store.latest_snapshot(TABLE, "1.0") is None
 
 
 class TestReading:
