@@ -1,6 +1,7 @@
 """The application's frame: health, metrics, and one shape for every refusal."""
 
 import json
+from contextlib import suppress
 from io import StringIO
 
 import pytest
@@ -15,6 +16,7 @@ from houseway.service.settings import ServiceSettings
 from houseway.service.sockets.protocol import error_text
 from houseway.store.engines import unavailable_error
 from tests.support.api_bench import ApiBench
+from tests.support.stored import part, request
 
 SHAPE = {"code", "message", "clauses", "given", "allowed"}
 
@@ -28,6 +30,27 @@ def test_health_and_readiness(tmp_path):
     answer = client.get("/api/ready")
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "service.not-ready", "1")
     bench.close()
+
+
+def test_a_service_that_cannot_store_is_not_ready_until_it_can(bench, monkeypatch):
+    """A full disk can still be read."""
+    client, store, now = bench.client(), bench.service.store, [100.0]
+    monkeypatch.setattr("houseway.service.live.durable.monotonic", lambda: now[0])
+    full = Unavailable("the disk is full", code="store.unavailable")
+
+    def append(error=None):
+        with monkeypatch.context() as patch, suppress(Unavailable):
+            if error is not None:
+                patch.setattr(store, "append", lambda requests: [error for _ in requests])
+            bench.run(bench.service.house._appends.append(request(part("notes:one", 0, "a"))))
+        return client.get("/api/ready").status_code
+
+    assert append(full) == 503
+    assert client.get("/api/ready").json()["given"] == "unable to store turns"
+    assert append() == 200
+    assert append(full) == 503
+    now[0] += 10
+    assert client.get("/api/ready").status_code == 200, "somebody has to try again"
 
 
 def test_metrics_are_for_this_machine(bench):

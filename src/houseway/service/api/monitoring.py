@@ -34,9 +34,10 @@ class Readiness(BaseModel):
 
 @router.get("/api/ready")
 async def ready(service: ServiceHere) -> Readiness:
-    """Answer 200 while the service takes work, and 503 before its start, while it drains and while its database is gone."""
-    if not service.ready:
-        given = "draining" if service.draining else "starting"
+    """Answer 200 while the service takes work, and 503 before its start, while it drains, while its database is gone, and for ten
+    seconds after a turn could not be stored."""
+    if not service.ready or service.house.cannot_store:
+        given = "draining" if service.draining else "unable to store turns" if service.ready else "starting"
         raise Unavailable(f"the service is {given}", code="service.not-ready", given=given, allowed="try again")
     await asyncio.to_thread(service.store.stream_head, HOUSE_STREAM)  # raises if the database cannot be reached
     return Readiness(status="ready", tables=len(service.house.tables), frozen=len(service.house.frozen))

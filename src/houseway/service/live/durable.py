@@ -4,9 +4,14 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
+from math import inf
+from time import monotonic
 
+from houseway.errors import Unavailable
 from houseway.store import Appended, AppendRequest, Store, Writer
 
+FAILED_SECONDS = 10
+"""How long a service that could not store something is not ready, unless it can store something before."""
 Conclude = Callable[[Future[Appended]], None]
 """Takes a request's future when it is done."""
 
@@ -20,6 +25,13 @@ class DurableAppends:
         self._mailbox: _Mailbox | None = None
         self._to_wake: set[_Mailbox] = set()
         """Used by the writer's thread only."""
+        self._failed_at = -inf
+        """When the store could not be written the last time, by the monotonic clock; long ago once something is stored again."""
+
+    @property
+    def has_just_failed(self) -> bool:
+        """Return whether the last requests could not be stored. A while after that it is unknown, because nobody may have tried."""
+        return monotonic() - self._failed_at < FAILED_SECONDS
 
     async def append(self, request: AppendRequest) -> Appended:
         """Return when the request is durable, or raise its refusal."""
@@ -36,6 +48,11 @@ class DurableAppends:
         self._writer.submit(request, lambda done: self._put(mailbox, done, conclude))
 
     def _put(self, mailbox: "_Mailbox", done: "Future[Appended]", conclude: Conclude) -> None:
+        error = done.exception()
+        if error is None:
+            self._failed_at = -inf
+        elif isinstance(error, Unavailable):
+            self._failed_at = monotonic()
         mailbox.letters.append((done, conclude))
         self._to_wake.add(mailbox)
 

@@ -172,6 +172,11 @@ class House:
         """Return whether a table is known here, open or frozen."""
         return table in self._live.by_name
 
+    @property
+    def cannot_store(self) -> bool:
+        """Return whether the last turns could not be stored."""
+        return self._appends.has_just_failed
+
     def now(self) -> int:
         """Return the time of the house, in milliseconds."""
         return self._clock.now()
