@@ -13,7 +13,7 @@ from houseway.store.contract import Appended, AppendRequest, Store
 MOST_AT_ONCE = 256
 """The most requests in one commit, so that the first of them does not wait too long."""
 
-GATHER_SECONDS = 0.005
+GATHER_SECONDS = 0.01
 """While several requests come at a time, the writer waits so long for more of them: a commit takes much longer than a request in
 it."""
 
