@@ -257,6 +257,9 @@ def test_a_floorperson_lets_a_frozen_table_go_on_and_it_goes_on_record(bench, mo
     (event,) = recorded(bench, "table-thawed")
     assert (event["table"], event["by"], event["why"]) == (table, flo.id, "a faulty disk")
     assert event["before"] == "frozen: a fault of the program: ZeroDivisionError"
+    bench.service.upkeep.do_due_work()
+    kinds = [event.kind for append in bench.service.store.read("house") for event in append.events]
+    assert [kind for kind in kinds if kind.startswith("table-")] == ["table-frozen", "table-thawed"], "not frozen again later"
 
 
 def test_a_table_that_cannot_be_folded_stays_frozen(bench, monkeypatch):

@@ -1,5 +1,6 @@
 """Tables: the lobby, opening one, and commands at it."""
 
+import asyncio
 import json
 from typing import Annotated, Any, Literal
 
@@ -165,6 +166,7 @@ async def thaw_table(table: TableId, body: ThawRequest, service: ServiceHere, pe
     """Resume a table that a fault has frozen, from its stored state. A floorperson does this after examining it, and it goes on
     record."""
     authorize(person, "table.stop", table)
+    await asyncio.to_thread(service.upkeep.record_frozen)  # before it goes on, or it would be frozen again
     await service.house.thaw(table, person, body.why)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 import structlog
 
@@ -41,6 +42,7 @@ class Upkeep:
         self._next_collection = clock.now() + _BETWEEN_COLLECTIONS
         self._frozen: list[str] = []
         """Tables that were frozen and are not yet on record."""
+        self._recording_frozen = Lock()
         self._frozen_elsewhere = ""
         self._task: asyncio.Task[None] | None = None
 
@@ -86,7 +88,7 @@ class Upkeep:
         tasks: tuple[Callable[[], object], ...] = (
             self._record.refresh,
             self._record_clock,
-            self._record_frozen,
+            self.record_frozen,
             self._do_house_work,
             self._people.remove_old,
             self._check_daily,
@@ -119,11 +121,13 @@ class Upkeep:
             facts = {"milliseconds": milliseconds, "by": THE_HOUSE.id, "why": "the system's clock was set back"}
             self._add(Event(recording.CLOCK_SET_BACK, (), facts))
 
-    def _record_frozen(self) -> None:
-        while self._frozen:
-            facts = {"table": self._frozen[0], "before": "open", "after": "frozen", "by": THE_HOUSE.id, "why": "a fault"}
-            self._add(Event(recording.TABLE_FROZEN, (), facts))
-            self._frozen.pop(0)
+    def record_frozen(self) -> None:
+        """Put on record which tables were frozen. Any thread may call this."""
+        with self._recording_frozen:
+            while self._frozen:
+                facts = {"table": self._frozen[0], "before": "open", "after": "frozen", "by": THE_HOUSE.id, "why": "a fault"}
+                self._add(Event(recording.TABLE_FROZEN, (), facts))
+                self._frozen.pop(0)
 
     def _add(self, event: Event) -> None:
         self._record.add(lambda state: (event,))
