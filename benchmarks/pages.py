@@ -19,7 +19,7 @@ _TABLE = "/tables/UTH-1"
 PAGES = {
     "lobby": ("/", _DESKTOP, ".tables .mini-table"),
     "table": (_TABLE, _DESKTOP, ".felt .plaque .seat-chips"),
-    "table on a phone": (_TABLE, _PHONE, ".strip .tile .seat-number"),
+    "table on a phone": (_TABLE, _PHONE, ".strip .seat-number"),
     "table as text": (f"{_TABLE}/text", _DESKTOP, "#all"),
 }
 """What is visited: the path, the size of the window, and what makes the page useful when it is drawn."""
