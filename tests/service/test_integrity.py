@@ -54,6 +54,12 @@ def test_libraries_are_listed_as_their_own_files_say():
     assert any(line.startswith("sqlalchemy==") for line in lines)
 
 
+def test_what_is_left_of_a_removed_library_is_listed_without_a_name(tmp_path, monkeypatch):
+    (tmp_path / "gone-1.0.dist-info").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "unnamed==unknown" in library_list().splitlines()
+
+
 @pytest.mark.parametrize("language", ["sh", "python"])
 def test_the_recipe_in_the_documentation_gives_the_recorded_hash(language):
     """Without houseway: the recipe runs on the files alone."""

@@ -76,10 +76,11 @@ def library_list() -> str:
 
 
 def _name_and_version(library: metadata.Distribution) -> str:
-    """Read the two lines at the beginning of a library's file. To parse all of it, descriptions too, takes ten times as long."""
+    """Read the two lines at the beginning of a library's file. To parse all of it, descriptions too, takes ten times as long. A
+    folder that an unfinished removal has left has no such file."""
     head = (library.read_text("METADATA") or library.read_text("PKG-INFO") or "").partition("\n\n")[0]
     facts = dict(line.split(": ", 1) for line in head.splitlines() if line.startswith(("Name: ", "Version: ")))
-    return f"{facts['Name']}=={facts['Version']}".lower()
+    return f"{facts.get('Name', 'unnamed')}=={facts.get('Version', 'unknown')}".lower()
 
 
 class Integrity:
