@@ -1,6 +1,7 @@
 """Advice over a real socket, counted by a real worker, while other messages are answered."""
 
 import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -23,7 +24,7 @@ def running(tmp_path, monkeypatch):
     service.close()
 
 
-def test_a_player_acts_while_his_advice_is_counted(running):
+def test_a_player_acts_while_his_advice_is_counted(running, monkeypatch):
     (_, token), (_, floor_token) = running.guest("Ann"), running.employee("Flo", "floorperson")
 
     async def work():
@@ -31,6 +32,7 @@ def test_a_player_acts_while_his_advice_is_counted(running):
             await sit_down(ann, 1)
             await _bet_and_deal(running, ann, flo)
             (play, *_), number = ann.options("play"), ann.reader.number
+            _check_the_next_session_slowly(running.service.people, monkeypatch)
             for name in ("advice-0001", "advice-0002"):
                 await ann.send({"type": "advice", "id": name, "about": "expectation"})
             taken = await ann.choose(play, amount=play["bounds"]["amount"]["choices"][0])
@@ -43,6 +45,17 @@ def test_a_player_acts_while_his_advice_is_counted(running):
     assert (first["type"], first["ok"], first["number"]) == ("advice", True, number)
     assert {each["act"] for each in first["choices"]} == {"play", "fold"}
     assert second["error"]["code"] == "advice.one-at-a-time"
+
+
+def _check_the_next_session_slowly(people, monkeypatch):
+    """Let it take a while to look up who asks first, so that what he sends next could overtake it."""
+    look_up, waits = people.person_of, [0.3]
+
+    def person_of(token):
+        time.sleep(waits.pop() if waits else 0)
+        return look_up(token)
+
+    monkeypatch.setattr(people, "person_of", person_of)
 
 
 async def _bet_and_deal(running, ann, flo):

@@ -6,11 +6,13 @@ are recorded first, and follow from the cards that the player may see, the rules
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card, format_hand
 from houseway.errors import NotAllowed, Unavailable
+from houseway.events import Actor
 from houseway.explain.settings import name_settings
 from houseway.explain.words import wager_titles
 from houseway.games.pai_gow.outcome import high_order
@@ -40,24 +42,43 @@ LONGEST_COUNT_SECONDS = 3.0
 """How long a player waits for a computation before he is told that it is under way. A repeated request continues the same one."""
 
 
-async def advise_player(
-    service: Service, person: Person, table: str, about: Subject, position: int | None = None
-) -> AdviceAnswer:
-    """Advise somebody on the decision that is due from him, or refuse. The request is recorded before it is answered."""
-    house = service.house
-    moment = moment_of(house, table)
+@dataclass(frozen=True)
+class AdviceRequest:
+    """What somebody asks about a decision of his own, as it was due when he asked."""
+
+    person: Person
+    actor: Actor
+    about: Subject
+    decision: OwnDecision
+
+
+def read_request(service: Service, person: Person, table: str, about: Subject, position: int | None = None) -> AdviceRequest:
+    """Return what somebody asks about the decision that is due from him now, or refuse."""
+    moment = moment_of(service.house, table)
     actor = actor_at(person, moment.table, "player")
     if about == EXPECTATION:
         _check_practice(service, table)
-    decision = find_decision(moment, actor, position)
-    place, round_number, number = decision.position, moment.table.number, moment.table.version
-    await service.advice.add(table, actor, about, round_number, number, place)
-    found = await _advise(service, person, about, decision)
-    return AdviceAnswer(about=about, round=round_number, number=number, position=place, **found._asdict())
+    return AdviceRequest(person, actor, about, find_decision(moment, actor, position))
 
 
-async def _advise(service: Service, person: Person, about: Subject, decision: OwnDecision) -> Advised:
-    if about != EXPECTATION:
+async def answer_request(service: Service, request: AdviceRequest) -> AdviceAnswer:
+    """Advise somebody, even if he has decided meanwhile. The request is recorded before it is answered."""
+    about, place, table = request.about, request.decision.position, request.decision.table
+    await service.advice.add(table.id, request.actor, about, table.number, table.version, place)
+    found = await _advise(service, request)
+    return AdviceAnswer(about=about, round=table.number, number=table.version, position=place, **found._asdict())
+
+
+async def advise_player(
+    service: Service, person: Person, table: str, about: Subject, position: int | None = None
+) -> AdviceAnswer:
+    """Advise somebody on the decision that is due from him, or refuse."""
+    return await answer_request(service, read_request(service, person, table, about, position))
+
+
+async def _advise(service: Service, request: AdviceRequest) -> Advised:
+    person, decision = request.person, request.decision
+    if request.about != EXPECTATION:
         return await service.desk.run(_choose_as_house, decision)
     source = table_source(decision.table.rules, service.house.filed_texts(decision.table.id))
     if decision.sets_hand:

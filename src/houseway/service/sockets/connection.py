@@ -9,7 +9,7 @@ from typing import Protocol
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.events import Actor
 from houseway.money import Cents
-from houseway.service.advice.advising import advise_player
+from houseway.service.advice.advising import AdviceRequest, answer_request, read_request
 from houseway.service.commands import preview_request, take_command
 from houseway.service.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
@@ -339,7 +339,7 @@ class Connection:
             case PreviewMessage():
                 return await self._preview(viewer, message)
             case AdviceMessage():
-                return self._begin_advice(message)
+                return await self._begin_advice(message)
             case OptionsRequest():
                 return self._compose(lambda: viewer.options(message.part))
             case Ping():
@@ -368,23 +368,29 @@ class Connection:
             await self._look_at_account()
         return protocol.accepted_text(message.id, answer)
 
-    def _begin_advice(self, message: AdviceMessage) -> Text:
-        """Let advice be worked out while other messages are answered, one request at a time."""
+    async def _begin_advice(self, message: AdviceMessage) -> Text:
+        """Let advice be worked out while other messages are answered, one request at a time. It is on the decision that is due
+        now, whatever comes next."""
         if self._is_advising:
             said = "one request for advice is being answered; wait for it"
             error = Unavailable(said, code="advice.one-at-a-time", given=message.id, allowed="one at a time")
             return protocol.refused_advice_text(message.id, error)
+        person = await self._sender()
+        try:
+            request = read_request(self._service, person, self.table, message.about, message.position)
+        except HousewayError as error:
+            return protocol.refused_advice_text(message.id, error)
         self._is_advising = True
-        self._tasks.create_task(self._advise(message))
+        self._tasks.create_task(self._advise(message.id, request))
         return ""
 
-    async def _advise(self, message: AdviceMessage) -> None:
+    async def _advise(self, message: str, request: AdviceRequest) -> None:
         try:
-            answer = await advise_player(self._service, await self._sender(), self.table, message.about, message.position)
+            answer = await answer_request(self._service, request)
         except HousewayError as error:
-            self._queue_answer(protocol.refused_advice_text(message.id, error))
+            self._queue_answer(protocol.refused_advice_text(message, error))
         else:
-            self._queue_answer(protocol.advice_text(message.id, answer))
+            self._queue_answer(protocol.advice_text(message, answer))
         finally:
             self._is_advising = False
 
