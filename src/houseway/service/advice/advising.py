@@ -43,7 +43,7 @@ LONGEST_COUNT_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
-class AdviceRequest:
+class AskedAdvice:
     """What somebody asks about a decision of his own, as it was due when he asked."""
 
     person: Person
@@ -52,16 +52,16 @@ class AdviceRequest:
     decision: OwnDecision
 
 
-def read_request(service: Service, person: Person, table: str, about: Subject, position: int | None = None) -> AdviceRequest:
+def read_question(service: Service, person: Person, table: str, about: Subject, position: int | None = None) -> AskedAdvice:
     """Return what somebody asks about the decision that is due from him now, or refuse."""
     moment = moment_of(service.house, table)
     actor = actor_at(person, moment.table, "player")
     if about == EXPECTATION:
         _check_practice(service, table)
-    return AdviceRequest(person, actor, about, find_decision(moment, actor, position))
+    return AskedAdvice(person, actor, about, find_decision(moment, actor, position))
 
 
-async def answer_request(service: Service, request: AdviceRequest) -> AdviceAnswer:
+async def answer_question(service: Service, request: AskedAdvice) -> AdviceAnswer:
     """Advise somebody, even if he has decided meanwhile. The request is recorded before it is answered."""
     about, place, table = request.about, request.decision.position, request.decision.table
     await service.advice.add(table.id, request.actor, about, table.number, table.version, place)
@@ -73,10 +73,10 @@ async def advise_player(
     service: Service, person: Person, table: str, about: Subject, position: int | None = None
 ) -> AdviceAnswer:
     """Advise somebody on the decision that is due from him, or refuse."""
-    return await answer_request(service, read_request(service, person, table, about, position))
+    return await answer_question(service, read_question(service, person, table, about, position))
 
 
-async def _advise(service: Service, request: AdviceRequest) -> Advised:
+async def _advise(service: Service, request: AskedAdvice) -> Advised:
     person, decision = request.person, request.decision
     if request.about != EXPECTATION:
         return await service.desk.run(_choose_as_house, decision)

@@ -9,7 +9,7 @@ from typing import Protocol
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
 from houseway.events import Actor
 from houseway.money import Cents
-from houseway.service.advice.advising import AdviceRequest, answer_request, read_request
+from houseway.service.advice.advising import AskedAdvice, answer_question, read_question
 from houseway.service.commands import preview_request, take_command
 from houseway.service.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
@@ -377,16 +377,16 @@ class Connection:
             return protocol.refused_advice_text(message.id, error)
         person = await self._sender()
         try:
-            request = read_request(self._service, person, self.table, message.about, message.position)
+            request = read_question(self._service, person, self.table, message.about, message.position)
         except HousewayError as error:
             return protocol.refused_advice_text(message.id, error)
         self._is_advising = True
         self._tasks.create_task(self._advise(message.id, request))
         return ""
 
-    async def _advise(self, message: str, request: AdviceRequest) -> None:
+    async def _advise(self, message: str, request: AskedAdvice) -> None:
         try:
-            answer = await answer_request(self._service, request)
+            answer = await answer_question(self._service, request)
         except HousewayError as error:
             self._queue_answer(protocol.refused_advice_text(message, error))
         else:
