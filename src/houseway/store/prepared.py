@@ -4,11 +4,12 @@ SQLAlchemy's own execution takes several times as long as SQLite's, so every com
 through SQLAlchemy as usual, in the same transaction.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, Dialect, Insert, Select, bindparam
+from sqlalchemy import Column, Connection, Dialect, Insert, Select, Table, bindparam
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -85,6 +86,20 @@ class PreparedInsert:
             return
         for start in range(0, len(rows), _ROWS_AT_ONCE):
             self._single.execute_joined(connection, rows[start : start + _ROWS_AT_ONCE])
+
+
+def insert_or_replace(
+    table: Table, dialect: Dialect, *, added: Collection[str] = (), kept: Collection[str] = ()
+) -> PreparedInsert:
+    """Return an insertion. Of a row with the same primary key it replaces the other columns, but for those that it adds to and
+    those that it leaves as they are."""
+    insertion = (sqlite if dialect.name == "sqlite" else postgresql).insert(table)
+    changed = {
+        column.name: column + insertion.excluded[column.name] if column.name in added else insertion.excluded[column.name]
+        for column in table.columns
+        if not column.primary_key and column.name not in kept
+    }
+    return PreparedInsert(insertion.on_conflict_do_update(index_elements=list(table.primary_key), set_=changed), dialect)
 
 
 class PreparedLookup:

@@ -7,10 +7,9 @@ from itertools import groupby
 from operator import attrgetter
 
 from sqlalchemy import Connection, Dialect
-from sqlalchemy.dialects import postgresql, sqlite
 
 from houseway.store.contract import Projection
-from houseway.store.prepared import PreparedInsert
+from houseway.store.prepared import PreparedInsert, insert_or_replace
 from houseway.store.report_tables import REPORT_TABLES
 
 _ROWS_AT_ONCE = 1_000
@@ -47,11 +46,4 @@ class _DatabaseKind:
 
 @lru_cache
 def _prepare(kind: _DatabaseKind, name: str, added: tuple[str, ...]) -> PreparedInsert:
-    table = REPORT_TABLES[name]
-    insert = (sqlite if kind.name == "sqlite" else postgresql).insert(table)
-    others = [column for column in table.columns if not column.primary_key]
-    new = {
-        column.name: column + insert.excluded[column.name] if column.name in added else insert.excluded[column.name]
-        for column in others
-    }
-    return PreparedInsert(insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=new), kind.dialect)
+    return insert_or_replace(REPORT_TABLES[name], kind.dialect, added=added)

@@ -25,7 +25,7 @@ from houseway.store.contract import (
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
-from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement, Rows
+from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement, Rows, insert_or_replace
 from houseway.store.projections import write_batch
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
@@ -57,10 +57,12 @@ class SqlStore(Store):
         self.is_shared = dialect.name == "postgresql"
         self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
         self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
-        self._update_heads = PreparedInsert(_replace_heads(self._insert_or_skip(streams)), dialect)
+        # The streams exist; it is an insertion because one takes many rows. The name is kept so that its index need not be written.
+        self._update_heads = insert_or_replace(streams, dialect, kept=["name"])
         self._insert_appends = PreparedInsert(insert(appends), dialect)
         self._insert_commands = PreparedInsert(insert(commands), dialect)
         self._insert_starts = PreparedInsert(insert(round_starts), dialect)
+        self._write_snapshots = insert_or_replace(snapshots, dialect)
         self._select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
         self._select_head = PreparedStatement(_SELECT_HEAD, dialect)
         self._select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
@@ -250,11 +252,7 @@ class SqlStore(Store):
         values = {"hash": snapshot.head, "program": snapshot.program, "content": snapshot.content}
         with self._transaction() as connection:
             key = connection.execute(select(streams.c.id).where(streams.c.name == snapshot.stream)).scalar_one()
-            row = {"stream_id": key, "version": snapshot.version, **values}
-            same = [snapshots.c.stream_id, snapshots.c.version]
-            connection.execute(
-                self._insert_or_skip(snapshots).values(row).on_conflict_do_update(index_elements=same, set_=values)
-            )
+            self._write_snapshots.execute(connection, [{"stream_id": key, "version": snapshot.version, **values}])
 
     def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
         query = select(snapshots).join(streams).where(streams.c.name == stream, snapshots.c.program == program)
@@ -313,12 +311,6 @@ _SELECT_PAGE = (
     .order_by(appends.c.version)
     .limit(_PAGE)
 )
-
-
-def _replace_heads(insertion: Any) -> Any:
-    """Return the statement that replaces heads of streams, which all exist: as an insertion it takes many of them at once."""
-    changed = {column.name: insertion.excluded[column.name] for column in streams.columns if column.name not in ("id", "name")}
-    return insertion.on_conflict_do_update(index_elements=[streams.c.id], set_=changed)
 
 
 def _look_again(write: Callable[[], Answer]) -> Answer:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text
 
 from houseway.store.engines import Database
-from houseway.store.prepared import Parameters, PreparedInsert, PreparedStatement
+from houseway.store.prepared import Parameters, PreparedInsert, PreparedStatement, insert_or_replace
 from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
 from houseway.store.tree import (
     HASH_BYTES,
@@ -53,9 +53,9 @@ class SqlTree(AppendTree):
     def __init__(self, database: Database) -> None:
         self._transaction, self._reading, dialect = database.transaction, database.reading, database.engine.dialect
         self._insert_waiting = PreparedInsert(_INSERT_WAITING, dialect)
-        self._set_indices = PreparedInsert(_replace(database.insert_or_skip(tree_leaves), "leaf_index"), dialect)
-        self._write_tiles = PreparedInsert(_replace(database.insert_or_skip(tree_tiles), "hashes"), dialect)
-        self._write_checkpoint = PreparedInsert(_replace(database.insert_or_skip(latest_checkpoint), "size", "note"), dialect)
+        self._set_indices = insert_or_replace(tree_leaves, dialect)
+        self._write_tiles = insert_or_replace(tree_tiles, dialect)
+        self._write_checkpoint = insert_or_replace(latest_checkpoint, dialect)
         self._select_last_tile = PreparedStatement(_SELECT_LAST_TILE, dialect)
 
     def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
@@ -167,12 +167,6 @@ _SELECT_LAST_TILE = (
     .order_by(tree_tiles.c.number.desc())
     .limit(1)
 )
-
-
-def _replace(insertion: Any, *columns: str) -> Any:
-    """Return an insertion that replaces columns of rows that exist."""
-    new = {name: insertion.excluded[name] for name in columns}
-    return insertion.on_conflict_do_update(index_elements=list(insertion.table.primary_key), set_=new)
 
 
 def _is_alone(connection: Connection) -> bool:

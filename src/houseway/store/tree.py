@@ -75,7 +75,8 @@ class AppendTree(ABC):
     def extend(self, sign: Sign, most: int = MOST_AT_ONCE) -> SignedHead | None:
         """Put up to so many waiting appends into the tree and keep the text that is signed for its new head, in one transaction.
 
-        Return that head; None if nothing waits, or another server is doing this at the moment.
+        Return that head; None if nothing waits, or another server is doing this at the moment or has just done it. Appends that
+        still wait then come into the tree with the next call.
         """
 
     @abstractmethod
