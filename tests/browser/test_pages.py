@@ -11,6 +11,7 @@ PAGES = [
     "/tables/UTH-1",
     "/tables/UTH-1/text",
     "/sign-in",
+    "/administrator",
     "/administrator#link",
     "/interface",
     "/odds",

@@ -374,6 +374,10 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     expect(page.locator("hw-person").first).to_contain_text(f"${left:,} in play chips")
     type_command(page, "bet", "Type it as: bet on Ante")
     type_command(page, "clear", "You have no wager to take back now")
+    type_command(page, "sit", "You sit at position 4 already. To take a second area, type sit 3 or sit 5.")
+    expect(page.locator("[aria-labelledby=may]")).to_contain_text(
+        re.compile(r"Buy chips with up to \$[\d,]+, such as buy 300\.")
+    )
     type_command(page, "sit 5", "Done: sit 5")  # two areas of one player have the same wagers
     type_command(page, "bet ante 25", "bet on Ante at position 4 with $15 to $500; or bet on Ante at position 5")
     type_command(page, "bet ante at position 5 25", "Eve (5) has $25 on Ante")

@@ -122,6 +122,16 @@ def test_a_player_may_look_as_himself_and_as_the_public(house):
     ]
 
 
+def test_whoever_sat_there_sees_his_own_cards_and_whoever_did_not_sees_what_the_public_saw(house):
+    answers = {
+        through: house.ann.get(f"{house.rounds}/1/replay", params={"as": through}) for through in ("own", "seat:1", "public")
+    }
+    own, seat, public = (answer.json()["commands"] for answer in answers.values())
+    assert own == seat != public
+    stranger = sign_in(house, "Cyd").get(f"{house.rounds}/1/replay", params={"as": "own"})
+    assert (stranger.status_code, stranger.json()["commands"]) == (200, public)
+
+
 def test_a_replay_says_nothing_of_the_next_round(house):
     first, *others = events_of(house.ann.get(f"{house.rounds}/1/replay").json())
     assert first["view"]["round"] == 1

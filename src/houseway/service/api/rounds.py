@@ -71,8 +71,9 @@ Through = Annotated[
     str,
     Query(
         alias="as",
-        pattern=r"^(public|dealer|floor|house|seat:[0-9]{1,2})$",
-        description="Through whose eyes: the public's, a seat's, the staff's, or the house's, which knows all that is not sealed",
+        pattern=r"^(public|own|dealer|floor|house|seat:[0-9]{1,2})$",
+        description="Through whose eyes: the public's, one's own, a seat's, the staff's, or the house's, which knows all that is not"
+        " sealed",
     ),
 ]
 
@@ -90,6 +91,8 @@ def choose_perspective(read: StoredRound, person: Person, through: str) -> Persp
     match through.partition(":"):
         case "public", _, _:
             return Perspective(Actor(Role.PLAYER))
+        case "own", _, _:  # whoever did not sit there has seen what the public saw
+            return Perspective(Actor(Role.PLAYER, person.id))
         case "dealer", _, _:
             authorize(person, "table.deal", read.table)
             return Perspective(Actor(Role.DEALER, person.id))

@@ -153,3 +153,14 @@ export const clockOf = (state, position) =>
   (state.clocks ?? []).find((/** @type {any} */ clock) => clock.position === position) ??
   (state.clocks ?? []).find((/** @type {any} */ clock) => clock.position === null) ??
   null;
+
+/** How many minimum base wagers people usually buy chips for. */
+const USUAL = [20, 50, 100];
+
+/** Return usual buy-ins within the allowed amounts, or all that is allowed where that is less. @param {Record<string, any>} state @param {{least: number, most: number}} bound @returns {number[]} */
+export function usualBuyIns(state, { least, most }) {
+  const base = state.table?.offers?.[0]?.least ?? 1000;
+  const round = (/** @type {number} */ cents) => Math.round(cents / 10000) * 10000 || cents;
+  const usual = USUAL.map((times) => round(base * times)).filter((cents) => cents >= least && cents <= most);
+  return usual.length ? [...new Set(usual)] : [most];
+}

@@ -12,10 +12,9 @@ import { get } from "../../lib/api.js";
  *   book: string, gists: Record<string, string>, names: Record<string, string>, void: string}} RoundResult
  */
 
-/** Fetch the result of a round for the player at a position; null if he had no wager in it. @param {string} table @param {number} round @param {number} position @returns {Promise<RoundResult | null>} */
-export async function readResult(table, round, position) {
-  const { report, names } = await get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}/report?as=seat:${position}`);
-  const player = report.seats[position];
+/** Fetch the result of a round for the player who asks; null if he had no wager in it. @param {string} table @param {number} round @param {string} player @returns {Promise<RoundResult | null>} */
+export async function readResult(table, round, player) {
+  const { report, names } = await get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}/report?as=own`);
   const wagers = report.wagers.filter((/** @type {SettledWager} */ wager) => wager.player === player && (wager.result || wager.stake));
   if (!wagers.length) return null;
   const sum = (/** @type {(wager: SettledWager) => number} */ part) => wagers.reduce((/** @type {number} */ total, /** @type {SettledWager} */ wager) => total + part(wager), 0);

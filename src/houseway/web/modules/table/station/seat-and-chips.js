@@ -3,11 +3,9 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { readDollars } from "../../parts/bounds.js";
-import { limitWords, optionOf } from "../player/own-place.js";
+import { limitWords, optionOf, usualBuyIns } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Option} Option */
-
-const USUAL = [20, 50, 100];
 
 /** Draw the offer of free seats to somebody who does not sit yet. @param {Station} station */
 export function chooseSeat(station) {
@@ -38,22 +36,15 @@ function watching({ live, state, lostSeat }) {
   return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }
 
-/** Return usual buy-ins: multiples of the minimum base wager, within the allowed amounts. @param {Station} station @param {any} bound */
-function usualAmounts(station, bound) {
-  const base = station.state.table?.offers?.[0]?.least ?? 1000;
-  const round = (/** @type {number} */ cents) => Math.round(cents / 10000) * 10000 || cents;
-  return [...new Set(USUAL.map((times) => round(base * times)).filter((cents) => cents >= bound.least && cents <= bound.most))];
-}
-
 /** @param {Station} station @param {boolean} first whether he has no chips yet */
 export function buyChips(station, first) {
   const option = optionOf(station.state, "buy-in");
   const bound = option?.bounds.amount;
   if (!option || !bound) return nothing;
-  const amounts = usualAmounts(station, bound);
+  const amounts = usualBuyIns(station.state, bound);
   return html`<form class="buy-in" @submit=${(/** @type {SubmitEvent} */ event) => buyTyped(station, option, event)}>
     ${first ? html`<p class="lead">Buy chips to play</p>` : nothing}
-    <p class="soft">${station.state.account ? html`${dollars(centsOf(station.state.account))} on your account. ` : nothing}${dollars(bound.least)} to ${dollars(bound.most)}.</p>
+    <p class="soft">${station.state.account ? html`${dollars(centsOf(station.state.account))} on your account. ` : nothing}You may buy chips for up to ${dollars(bound.most)}.</p>
     <div class="choices">
       ${amounts.map((cents, index) => html`<button type="button" class="act ${first && index === 0 ? "go" : ""}" @click=${() => buy(station, option, cents)}><span>Buy ${dollars(cents)}</span></button>`)}
       <label class="typed"><span class="vh">Another amount in dollars</span><input class="in" name="dollars" inputmode="decimal" placeholder="Other $" size="7" autocomplete="off" required pattern="\\$?[0-9,]+(\\.[0-9]{1,2})?" title="An amount in dollars, such as 250 or 1,000"></label>

@@ -85,7 +85,7 @@ export class Station extends LiveElement {
     this.result = null;
     this.advising.drop();
     if (round < 2 || !this.position) return;
-    const result = await readResult(this.live?.table ?? "", round - 1, this.position).catch(() => null);
+    const result = await readResult(this.live?.table ?? "", round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
     await this.playback?.settled();
     if (this.round !== round) return;
     if (result) import("./why.js"); // loaded before the player asks for it

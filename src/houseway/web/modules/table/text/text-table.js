@@ -9,7 +9,7 @@ import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
 import { noticeOf, noticeWays, sayNotice } from "../notices.js";
-import { askedPosition, decisionsAt, handAt, settingWith, spotsAt } from "../player/own-place.js";
+import { askedPosition, decisionsAt, handAt, optionOf, ownPositions, settingWith, spotsAt, usualBuyIns } from "../player/own-place.js";
 import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
 import { askedWords } from "../station/decisions.js";
@@ -100,7 +100,7 @@ class TextTable extends LiveElement {
     const before = this.round;
     this.round = round;
     if (round < 2 || !this.position) return;
-    this.reading = readResult(this.table, round - 1, this.position).catch(() => null);
+    this.reading = readResult(this.table, round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
     this.result = await this.reading;
     if (this.result && before) for (const line of resultLines(this.result)) this.say(line);
     this.dispatchEvent(new Event("result-read"));
@@ -187,8 +187,17 @@ class TextTable extends LiveElement {
 
   /** @param {string} text */
   async sendTyped(text) {
+    if (/^sit\D*$/i.test(text) && this.position) throw new NotUnderstood(this.seatedWords());
     const { option, facts } = matchCommand(text, this.state.options ?? []);
     if (await this.commands.send(option, facts, option.act, text)) this.say(`Done: ${text}`);
+  }
+
+  /** Say to somebody who has a seat where it is, and how he takes another one. */
+  seatedWords() {
+    const [one, other] = ownPositions(this.state);
+    const free = optionOf(this.state, "sit")?.bounds.position?.choices ?? [];
+    const more = free.length ? `To take a second area, type ${free.map((/** @type {number} */ position) => `sit ${position}`).join(" or ")}.` : "You can take no other area now.";
+    return `You sit at position ${one}${other ? ` and at position ${other}` : ""} already. ${more}`;
   }
 
   /** The typed words that the page itself answers, each with what it does. @returns {Map<string, (rest: string[]) => any>} */
@@ -233,7 +242,12 @@ class TextTable extends LiveElement {
 
   usages() {
     const options = this.state.options ?? [];
-    return options.map((/** @type {import("../player/own-place.js").Option} */ option) => usageOf(option, options));
+    return options.map((/** @type {import("../player/own-place.js").Option} */ option) => usageOf(option, options) + this.exampleOf(option));
+  }
+
+  /** An example of an amount where nearly any will do. @param {import("../player/own-place.js").Option} option */
+  exampleOf({ act, bounds }) {
+    return act === "buy-in" ? `, such as buy ${usualBuyIns(this.state, bounds.amount)[0] / 100}` : "";
   }
 
   possible() {

@@ -137,9 +137,15 @@ export function usageOf(option, options) {
 
 /** @param {any} bound */
 function boundWords(bound) {
-  if (bound.kind === "amount") return bound.most === undefined ? `with at least ${dollars(bound.least)}` : `with ${dollars(bound.least)} to ${dollars(bound.most)}`;
+  if (bound.kind === "amount") return amountWords(bound);
   if (bound.kind === "choice") return bound.choices.map((/** @type {any} */ choice, /** @type {number} */ index) => (choice.cents === undefined ? String(choice) : dollars(centsOf(choice))) + (bound.words?.[index] ? ` (${bound.words[index]})` : "")).join(" or ");
   if (bound.kind === "number") return `with a number from ${bound.least} to ${bound.most}`;
   if (bound.kind === "hand") return "with two cards, such as As Kd";
   return bound.kind === "flag" ? "on or off" : "";
+}
+
+/** @param {{least: number, most?: number}} bound in cents */
+function amountWords({ least, most }) {
+  if (most === undefined) return `with at least ${dollars(least)}`;
+  return least === 1 ? `with up to ${dollars(most)}` : `with ${dollars(least)} to ${dollars(most)}`;
 }
