@@ -72,8 +72,7 @@ Through = Annotated[
     Query(
         alias="as",
         pattern=r"^(public|own|dealer|floor|house|seat:[0-9]{1,2})$",
-        description="Through whose eyes: the public's, one's own, a seat's, the staff's, or the house's, which knows all that is not"
-        " sealed",
+        description="Through whose eyes: the public's, one's own, a seat's, the staff's, or the house's: all that is not sealed",
     ),
 ]
 
