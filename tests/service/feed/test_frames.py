@@ -71,6 +71,24 @@ def test_reading_pauses_while_several_messages_wait_to_be_taken():
     assert resumed == 1
 
 
+def test_whoever_is_cut_off_is_read_until_he_answers_although_nobody_takes_what_he_sent():
+    """Otherwise the connection of somebody who sends too much stays for ten seconds after it was ended."""
+
+    async def cut_off():
+        protocol = open_protocol()
+        protocol.handshake_complete, protocol.conn.state = True, State.OPEN
+        for _ in range(MOST_UNREAD + 1):
+            protocol.handle_text(Frame(Opcode.TEXT, b"{}"))
+        await protocol.send({"type": "websocket.close", "code": 4429})
+        protocol.handle_text(Frame(Opcode.TEXT, b"{}"))
+        calls = protocol.transport.method_calls
+        reading = [name for name, *_ in calls if name in ("pause_reading", "resume_reading")]
+        protocol.handle_close(Frame(Opcode.CLOSE, b""))
+        return reading, protocol.transport.close.call_count
+
+    assert asyncio.run(cut_off()) == (["pause_reading", "resume_reading"], 1)
+
+
 async def watch_with_a_fault(running, table, tokens):
     """Two watch a table. Whatever the first is to be sent next cannot be put together."""
     await seat_ann(running, table)

@@ -33,11 +33,12 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(_frame_header(len(content)) + content)
 
     def send_receive_event_to_app(self) -> None:
-        """Hand over a message. To pause after each one, as uvicorn does, costs more than to read it."""
+        """Hand over a message. To pause after each one, as uvicorn does, costs more than to read it. Whoever was told that the
+        connection ends is read until he answers, although nobody takes what still waits."""
         was_paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = was_paused
-        if not was_paused and self.queue.qsize() >= MOST_UNREAD:
+        if not (was_paused or self.close_sent) and self.queue.qsize() >= MOST_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
 
