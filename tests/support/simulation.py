@@ -31,7 +31,6 @@ from houseway.service.live import house as house_module
 from houseway.service.live.pace import Pacer
 from houseway.service.live.settings import TableSettings
 from houseway.service.people import record as record_module
-from houseway.service.people.people import PeopleSettings
 from houseway.service.secrecy import line_file as line_file_module
 from houseway.service.secrecy.receipts import ReceiptWriter
 from houseway.service.servers import follower as follower_module
@@ -44,6 +43,7 @@ from houseway.service.sockets import connection as connection_module
 from houseway.service.sockets.connection import Closed, Connection
 from tests.support.feeds import Reader
 from tests.support.live import submission
+from tests.support.people_bench import CHEAP
 from tests.support.seated import Player
 from tests.support.simulated_disk import SimulatedDisk, SimulatedStore, SimulatedWriter
 
@@ -143,8 +143,7 @@ class SimulatedServer:
         offset = simulation.chance.randint(-300, 300)
         self.skew = [offset]
         clock = HouseClock(lambda: EPOCH + round(loop.time() * 1000) + self.skew[0])
-        people = PeopleSettings(password_rounds=1, password_memory_kib=64)
-        settings = ServiceSettings(self.folder, "memory:", keys=simulation.folder / "keys", people=people)
+        settings = ServiceSettings(self.folder, "memory:", keys=simulation.folder / "keys", people=CHEAP)
         self.service = Service(settings, store, clock)
         self.service.started = store.is_shared = True
         table = LeaseTable(store.database, name, name, LEASE_MILLISECONDS, lambda: literal(round(loop.time() * 1000)))

@@ -20,12 +20,13 @@ from houseway.money import Cents
 from houseway.service.clock import HouseClock
 from houseway.service.integrity import Integrity
 from houseway.service.people.administration import set_stop
-from houseway.service.people.people import People, PeopleSettings
+from houseway.service.people.people import People
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.records.advice_record import AdviceRecord
 from houseway.store import open_store
 from tests.support.live import BOOKS, LiveHouse, LiveRun, TurnTaken, submission
 from tests.support.paths import ROOT
+from tests.support.people_bench import CHEAP
 
 FOLDER = Path(ROOT) / "tests" / "store" / "data"
 DATABASE, KEYS, RECEIPTS = "house.sql.xz", "keys", "heads.jsonl"
@@ -60,7 +61,7 @@ def play_house(house):
 def add_people(house):
     """Add everything that a house has besides its tables: people, accounts, changes of settings, a finding, a stop, advice."""
     record, accounts = house.house.record, house.house.accounts
-    people = People(house.store, record, accounts, house.clock, PeopleSettings(password_rounds=1, password_memory_kib=64))
+    people = People(house.store, record, accounts, house.clock, CHEAP)
     flo = people.register("flo", "Flo", "correct horse battery", ["floorperson"], THE_HOUSE, "hired")
     ann, _ = people.start_guest("Ann")
     floor, player, table = Actor(Role.FLOOR, flo.id), Actor(Role.PLAYER, ann.id), BETWEEN_ROUNDS["md.four-card-poker"]

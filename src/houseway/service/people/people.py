@@ -54,8 +54,9 @@ class PeopleSettings:
     most_guests: int = 10_000
     """Guests at the same time."""
     password_rounds: int = 3
-    """What argon2 spends on one password, as its standard (RFC 9106) recommends: rounds and memory."""
+    """What argon2 spends on one password, as its standard (RFC 9106) recommends: rounds, memory, and threads."""
     password_memory_kib: int = 65_536
+    password_threads: int = 4
 
 
 class People:
@@ -69,11 +70,11 @@ class People:
     ) -> None:
         self.settings = settings or PeopleSettings()
         self._record, self._accounts, self._clock = record, accounts, clock
-        hasher = PasswordHasher(self.settings.password_rounds, self.settings.password_memory_kib)
-        self._identities, self._passwords = Identities(store.database), Passwords(hasher)
-        self._sessions = Sessions(store.database, self.settings.idle_limit)
-        self._links, self._database = OneTimeLinks(), store.database
         limits = self.settings
+        hasher = PasswordHasher(limits.password_rounds, limits.password_memory_kib, limits.password_threads)
+        self._identities, self._passwords = Identities(store.database), Passwords(hasher)
+        self._sessions = Sessions(store.database, limits.idle_limit)
+        self._links, self._database = OneTimeLinks(), store.database
         self._attempts = Attempts(store.database, limits.failures, limits.failure_window, limits.lock)
 
     # Sessions
