@@ -49,6 +49,9 @@ BUILD = Path(__file__).parent.parent / "build"
 OBSERVED_FILE = BUILD / "observed.json"
 BEARERS_FILE = BUILD / "bearers.json"
 
+# On a busy machine a process that gives way to all others would not end while a test waits for it.
+os.environ.setdefault("HOUSEWAY_WORKER_NICENESS", "0")
+
 # A game that one test has solved, in whichever process, is solved for all.
 os.environ.setdefault("HOUSEWAY_CACHE", str(BUILD / "solved"))
 

@@ -318,7 +318,7 @@ class RecordingRun(LiveRun):
 
 
 def wait_until(condition):
-    for _ in range(1_000):
+    for _ in range(24_000):  # two minutes, and longer on a slow machine
         if condition():
             return
         sleep(0.005)

@@ -13,6 +13,7 @@ from houseway.service.settings import ServiceSettings
 from houseway.service.sockets.frames import TableSocketProtocol
 from tests.support.live import LiveHouse
 from tests.support.people_bench import CHEAP
+from tests.support.sockets import PATIENCE
 
 
 class ServedBench:
@@ -23,7 +24,7 @@ class ServedBench:
         self.loop = None
 
     def run(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     run_until_complete = run
 
@@ -53,12 +54,12 @@ def serve(folder, database="memory:", people=CHEAP, **settings):
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    begun.wait(20)
+    begun.wait(PATIENCE)
     while not server.started and thread.is_alive():
         threading.Event().wait(0.02)
     try:
         yield bench
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         listener.close()

@@ -16,6 +16,7 @@ from houseway.service.api.dependencies import PermittedVisitor
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.people.person import Person
+from tests.support.jobs import JobsInThisProcess
 
 SHAPE = {"code", "message", "clauses", "given", "allowed"}
 EXAMPLE = {"kind": "example", "example": "md.ultimate-texas-holdem/everything"}
@@ -427,18 +428,26 @@ def test_waiting_and_running_jobs_are_measured(bench):
         assert any(line.startswith(f'houseway_jobs{{lane="{lane}",state="running"}} ') for line in lines)
 
 
-def test_a_question_about_a_hand_is_shared_with_nobody(bench, guest):
+@pytest.fixture
+def held_jobs(bench, monkeypatch):
+    """What is asked is not answered."""
+    jobs = bench.service.desk.jobs
+    monkeypatch.setattr(jobs, "ask", JobsInThisProcess(jobs, is_held=True).ask)
+    return jobs
+
+
+def test_a_question_about_a_hand_is_shared_with_nobody(bench, guest, held_jobs):
     cards = {"cards": "Ah Kh Qd Jc 9s 4d 2c"}
     other = bench.client()
     other.post("/api/session/guest", {"name": "Cid"})
     asked = [client.post("/api/house-ways/values", cards).json() for client in (guest, other)]
-    jobs = [bench.service.desk.jobs.find(each["id"], None) for each in asked]
+    jobs = [held_jobs.find(each["id"], None) for each in asked]
     assert jobs[0].computation is not jobs[1].computation
     for client, each in zip((guest, other), asked):
         assert client.request("DELETE", f"/api/jobs/{each['id']}").json()["state"] == "cancelled"
 
 
-def test_an_administrator_sees_and_cancels_anybodys_jobs(bench, guest, monkeypatch):
+def test_an_administrator_sees_and_cancels_anybodys_jobs(bench, guest, held_jobs, monkeypatch):
     id_ = guest.post("/api/solve", {"source": UTH, "strategy": "chart"}).json()["id"]
     administrator = Person("p-bbbbbbbbbb", "Eve", frozenset({"administrator"}))
     monkeypatch.setattr(bench.service.people, "person_of", lambda _token: administrator)

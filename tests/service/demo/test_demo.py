@@ -91,7 +91,7 @@ def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
         second.house.close()
         return first, second
 
-    first, second = asyncio.run(asyncio.wait_for(play(), 120))
+    first, second = asyncio.run(asyncio.wait_for(play(), 360))
     assert {table.rules.book for table in first.house.tables.values()} == set(BOOKS)
     assert not second.house.frozen
     assert len(second.people.list_registered()) == sum(len(table.players) for table in read_plan().tables)
@@ -129,7 +129,7 @@ def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
             await demo.until(lambda: bets)
         demo.house.close()
 
-    asyncio.run(asyncio.wait_for(wait_a_while(), 60))
+    asyncio.run(asyncio.wait_for(wait_a_while(), 360))
 
 
 def test_temperaments_differ():

@@ -13,6 +13,7 @@ from houseway.errors import HousewayError, NotAllowed, Unavailable
 from houseway.service.jobs.board import BoardLimits, JobState
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.queue import JobQueue, JobSettings, LaneLimits
+from houseway.service.jobs.worker import NICENESS
 from tests.support.paths import ROOT
 
 TINY = (sys.executable, str(Path(__file__).with_name("tiny_worker.py")))
@@ -69,9 +70,9 @@ def wait_until(condition) -> None:
 def is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+        return Path(f"/proc/{process}/stat").read_text().split(") ")[1][0] != "Z" if Path("/proc").exists() else True
+    except (ProcessLookupError, FileNotFoundError):  # it may end in between
         return False
-    return Path(f"/proc/{process}/stat").read_text().split(") ")[1][0] != "Z" if Path("/proc").exists() else True
 
 
 def test_no_process_is_started_before_the_first_question():
@@ -87,8 +88,15 @@ def test_an_answer_comes_in_all_its_forms(queue):
     assert job.computation.fraction == 1.0
 
 
-def test_what_a_library_prints_is_no_message_and_a_worker_is_nice(queue):
-    assert answer_of(queue, ask(queue, "chatter")) >= 15
+@pytest.mark.parametrize("niceness", [None, 7])
+def test_what_a_library_prints_is_no_message_and_a_worker_is_nice(monkeypatch, niceness):
+    if niceness is None:
+        monkeypatch.delenv(NICENESS)
+    else:
+        monkeypatch.setenv(NICENESS, str(niceness))
+    queue = start_queue()
+    assert answer_of(queue, ask(queue, "chatter")) == min(os.nice(0) + (15 if niceness is None else niceness), 19)
+    queue.close()
 
 
 def test_a_refusal_arrives_whole(queue):

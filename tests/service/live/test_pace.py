@@ -158,4 +158,4 @@ def test_the_event_loop_keeps_the_time(house):
             await asyncio.sleep(0.001)
         await pacer.stop()
 
-    house.run(asyncio.wait_for(run(), 20))
+    house.run(asyncio.wait_for(run(), 120))

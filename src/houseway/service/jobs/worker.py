@@ -16,6 +16,8 @@ from houseway.service.jobs.question import Answer, answer_line, error_line, prog
 
 Task = Callable[[Mapping[str, Any], Report], Answer]
 
+NICENESS = "HOUSEWAY_WORKER_NICENESS"
+"""The environment variable that replaces `_NICENESS`: on a busy machine a worker may wait for minutes."""
 _NICENESS = 15
 """Tables come first: a worker gets the time that they leave."""
 _SECONDS_BETWEEN_REPORTS = 0.2
@@ -26,7 +28,7 @@ def main(tasks: Mapping[str, Task]) -> None:
     """Answer questions until the service closes the pipe, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Control-C reaches the whole group; the service ends its workers itself
     with suppress(OSError, AttributeError):
-        os.nice(_NICENESS)
+        os.nice(int(os.environ.get(NICENESS, _NICENESS)))
     Thread(target=_end_with_service, args=(os.getppid(),), daemon=True).start()
     with suppress(BrokenPipeError):
         serve(tasks, sys.stdin.buffer, _take_over_standard_output())
