@@ -64,6 +64,10 @@ class Unavailable(HousewayError):
     """Something that is needed cannot be reached or used now. The same input may succeed later."""
 
 
+IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
+"""The errors that folding raises for events that the program can never have recorded."""
+
+
 def _rebuild(
     kind: type[HousewayError], message: str, code: str, clauses: tuple[str, ...], facts: dict[str, object]
 ) -> HousewayError:

@@ -20,9 +20,9 @@ _numbers = count(1)
 class ApiBench:
     """A started service with its application, driven from a test without an event loop of its own."""
 
-    def __init__(self, folder, clock=None, people=CHEAP, **settings):
+    def __init__(self, folder, clock=None, people=CHEAP, database="memory:", **settings):
         self.loop = asyncio.new_event_loop()
-        self.service = Service(ServiceSettings(data=folder, database="memory:", people=people, **settings), clock=clock)
+        self.service = Service(ServiceSettings(data=folder, database=database, people=people, **settings), clock=clock)
         self.app = create_app(self.service)
         self.run(self.service.start())
 

@@ -105,9 +105,10 @@ def _run(address: str, evidence: "Evidence", processes: int | None, file: Path, 
     from houseway.service.audit.running import WORTH_PROCESSES, run_audit
     from houseway.service.audit.state import AuditState
     from houseway.store import open_store
+    from houseway.store.readable import read_heads
 
     with open_store(address, read_only=True) as store:
-        state = AuditState(file, database_address(source), store.stream_heads)
+        state = AuditState(file, database_address(source), lambda: read_heads(store).heads)  # wrong types are found later
     if processes is None:
         is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
         processes = (os.cpu_count() or 1) if is_large else 1

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, inspect, select, text
 
 from houseway.disclosure import Disclosures
-from houseway.errors import HousewayError
+from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.regulation import load_book
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
@@ -21,6 +21,7 @@ from houseway.reports.tally import TableTally
 from houseway.store import Projection, Store, StoredAppend, StreamAppend, StreamHead
 from houseway.store.engines import Database, private_database
 from houseway.store.projections import write_projections
+from houseway.store.readable import read_heads
 from houseway.store.report_tables import REPORT_TABLES, report_marks, report_odds
 from houseway.table.disclosure import disclosures_of
 
@@ -75,7 +76,8 @@ def derive_rows(store: Store, progress: Progress | None = None, *, skip_broken: 
     """Yield all rows that follow from the streams, append by append as they were stored. A stream that cannot be read raises, or
     is left from where it cannot."""
     calendar = read_calendar(store)
-    heads = [head for head in store.stream_heads() if _has_rows(head)]
+    readable = read_heads(store).heads if skip_broken else store.stream_heads()
+    heads = [head for head in readable if _has_rows(head)]
     done, whole = 0, count_derived_from(heads)
     for head in heads:
         try:
@@ -83,7 +85,7 @@ def derive_rows(store: Store, progress: Progress | None = None, *, skip_broken: 
                 yield from append.rows
                 if progress and place % _APPENDS_BETWEEN == 0:
                     progress(done + append.version, whole)
-        except HousewayError:
+        except (HousewayError, *IMPOSSIBLE):
             if not skip_broken:
                 raise
         done += head.version

@@ -93,6 +93,11 @@ def describe_tables(house: House, edges: KnownEdges) -> list[TableSummary]:
     return [describe_table(house, tables[name], at, meters, edges) for name in sorted(tables)]
 
 
+def find_unreadable(house: House) -> dict[str, str]:
+    """Return the tables that could not be loaded at all, and why."""
+    return {name: why for name, why in sorted(house.frozen.items()) if _last_state(house, name) is None}
+
+
 def _last_state(house: House, name: str) -> Table | None:
     """Return a frozen table as it was; None if it could not be loaded at all."""
     try:

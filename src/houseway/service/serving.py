@@ -27,6 +27,7 @@ from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from houseway.service.sockets.frames import TableSocketProtocol
 from houseway.store import Store, check_address, open_store
+from houseway.store.readable import read_heads
 
 _GRACE_SECONDS = 10
 """How long requests under way may take when the server stops."""
@@ -149,7 +150,7 @@ def _open_service(settings: ServiceSettings, progress: Progress | None) -> Servi
 
 def _check_keys_exist(store: Store, settings: ServiceSettings) -> None:
     """A database with rounds has keys already; new ones could not read it."""
-    if store.stream_heads(chance_stream("")) and not any(settings.keys_folder.glob("*.key")):
+    if any(read_heads(store, chance_stream(""))) and not any(settings.keys_folder.glob("*.key")):
         raise NotAllowed(
             f"the database has tables, but {settings.keys_folder} does not have their keys",
             code="serve.keys",
@@ -162,7 +163,7 @@ def _check_keys_fit(service: Service) -> None:
     """Refuse keys that are not those of the database: neither its rounds nor its other servers could use them."""
     if service.record.state.vault not in ("", service.keys.vault.fingerprint):
         raise other_keys_error(str(service.settings.keys_folder))
-    for head in service.store.stream_heads(chance_stream("")):
+    for head in read_heads(service.store, chance_stream("")).heads:
         try:
             load_seeds(service.store, head.stream.removeprefix(chance_stream("")), service.keys.vault)
         except Corrupted as error:

@@ -57,7 +57,7 @@ def add_link(head: StreamHead, added: StreamAppend) -> tuple[Link, StreamHead]:
 def checked_appends(start: StreamHead, links: Iterable[Link]) -> Iterator[StoredAppend]:
     """Yield the appends of a stream. Every link must follow from the one before it."""
     head = start
-    for link in links:
+    for link in _links_of(head.stream, links):
         if link.before != head.version:
             raise _broken_error(head, f"event {head.version + 1} is missing", link.before, head.version)
         if link.hash != link_hash(head.hash, head.stream, link.before, link.content, link.sealed):
@@ -69,6 +69,14 @@ def checked_appends(start: StreamHead, links: Iterable[Link]) -> Iterator[Stored
             raise _broken_error(head, "an append has another time than its last command", link.at, commands[-1].at)
         head = StreamHead(head.stream, link.version, link.hash, link.at)
         yield StoredAppend(head, commands, link.sealed, link.content, link.form)
+
+
+def _links_of(stream: str, links: Iterable[Link]) -> Iterator[Link]:
+    """Yield links. One that cannot be read is refused with the name of its stream."""
+    try:
+        yield from links
+    except Corrupted as error:
+        raise Corrupted(f"{stream}: {error.message}", code=error.code, **{**error.facts, "stream": stream}) from error
 
 
 def check_end(reached: StreamHead, stored: StreamHead) -> None:

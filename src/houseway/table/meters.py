@@ -38,6 +38,16 @@ def meters_drawn_on(meters: Meters, rules: Rules) -> dict[str, ProgressiveMeter]
     return {name: meter for name, meter in started.items() if meter is not None}
 
 
+def unreadable_meter(meters: Meters, rules: Rules, broken: Container[str] = ()) -> str:
+    """Return the id of a filed meter that has not been read, although each filed meter is started with its table; empty if there is
+    none. `broken` has the ids of meters of which it is known that they cannot be read."""
+    for _, key in _filed_keys(rules):
+        if _find_by_key(meters, key) is None:
+            names = _possible_names(key)
+            return next((name for name in names if name in broken), names[0])
+    return ""
+
+
 @lru_cache
 def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
     """Return the name and the key of each filed meter, cached by rules, which seldom change."""
@@ -95,10 +105,15 @@ def withdraw_table(
 
 def _name_for(meters: Meters, filed: FiledMeter, rules: Rules) -> str:
     """Return the name of a new meter: as filed; if the name is taken, with its denomination or its book."""
-    book, *_, denomination = meter_key(filed, rules)
-    name = f"{filed.wager}/{filed.name}"
+    *names, last = _possible_names(meter_key(filed, rules))
+    return next((free for free in names if free not in meters), last)
+
+
+def _possible_names(key: MeterKey) -> tuple[str, ...]:
+    book, wager, filed, denomination = key
+    name = f"{wager}/{filed}"
     with_denomination = f"{name}-{denomination}" if denomination else name
-    return next((free for free in (name, with_denomination) if free not in meters), f"{book}/{with_denomination}")
+    return name, with_denomination, f"{book}/{with_denomination}"
 
 
 # What a round does to meters

@@ -85,19 +85,26 @@ def test_a_refusal_says_what_was_given_and_what_is_allowed(bench, client, error,
     assert (answer.status_code, answer.json()) == (status, expected)
 
 
-@pytest.mark.parametrize("error", [RuntimeError("the ace of spades"), Corrupted("the ace of spades", code="x")])
-def test_a_fault_tells_nothing_and_is_logged_without_its_message(bench, client, error):
+FAULTS = [
+    (RuntimeError("the ace of spades"), 500, "service.fault"),
+    (Corrupted("the ace of spades", code="x", given="the ace of spades", stream="table:UTH-1"), 503, "service.damaged"),
+]
+
+
+@pytest.mark.parametrize(("error", "status", "code"), FAULTS)
+def test_a_fault_tells_nothing_and_is_logged_without_its_message(bench, client, error, status, code):
     written = StringIO()
     configure_logs(written)
     path = f"/fault/{type(error).__name__}"
     bench.app.get(path)(raises(error))
     answer = client.get(path)
-    assert (answer.status_code, answer.json()["code"], answer.json()["given"]) == (500, "service.fault", None)
+    assert (answer.status_code, answer.json()["code"], answer.json()["given"]) == (status, code, None)
     assert "spades" not in answer.text
     assert "spades" not in written.getvalue()
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert [(line["level"], line["event"]) for line in lines][-1] == ("info", "request")
-    assert "error" in [line["level"] for line in lines]
+    (fault,) = [line for line in lines if line["level"] == "error"]
+    assert fault.get("stream") == ("table:UTH-1" if status == 503 else None), "whoever runs the service learns where"
 
 
 def test_where_the_database_is_and_what_it_says_is_for_the_log_alone(bench, client):

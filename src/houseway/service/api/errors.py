@@ -25,7 +25,7 @@ STATUS_BY_KIND: Mapping[type[HousewayError], HTTPStatus] = {
     NotAllowed: HTTPStatus.CONFLICT,
     Outdated: HTTPStatus.CONFLICT,
     Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
-    Corrupted: HTTPStatus.INTERNAL_SERVER_ERROR,
+    Corrupted: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "house.table": HTTPStatus.NOT_FOUND,
@@ -60,6 +60,16 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
 }
 """Codes with a status of their own."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+DAMAGED: Mapping[str, Any] = {
+    "code": "service.damaged",
+    "message": "what is stored about this cannot be read, so nothing is done with it; the service's log and an audit say where",
+    "clauses": [],
+    "given": None,
+    "allowed": "everything else; this again when it has been restored",
+}
+"""The refusal of whatever rests on something stored that is not what was written. What exactly is wrong might hold a secret."""
 
 
 class Refusal(BaseModel):
@@ -114,9 +124,9 @@ def add_error_handlers(app: FastAPI) -> None:
 async def _on_refusal(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HousewayError)
     status = status_of(error)
-    if status is HTTPStatus.INTERNAL_SERVER_ERROR:
-        log.error("corrupted", code=error.code)
-        return fault_response()
+    if isinstance(error, Corrupted):
+        log.error("corrupted", code=error.code, stream=str(error.facts.get("stream", "")))
+        return refusal_response(status, DAMAGED)
     return refusal_response(status, refusal_from(error), _retry_header(status))
 
 

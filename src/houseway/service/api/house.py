@@ -17,7 +17,7 @@ from houseway.service.api.dependencies import Permitted, PermittedVisitor, Servi
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Reason, RequestModel
 from houseway.service.bounds import CentsNumber
-from houseway.service.live.turn import meter_stream
+from houseway.service.live.turn import check_readable, meter_stream
 from houseway.service.people.person import Person
 from houseway.service.records.pages import latest_events
 from houseway.service.service import Service
@@ -94,10 +94,13 @@ async def list_meters(service: ServiceHere, person: MeterReader) -> MeterList:
 
 def _find_meter(service: Service, id_: str, book: str | None) -> ProgressiveMeter:
     """Return a meter by wager and name, and by its book where several books have one."""
-    by_id = service.house.meters.by_id
+    meters = service.house.meters
+    by_id = meters.by_id
     meter = by_id.get(id_) if book is None else by_id.get(f"{book}/{id_}", by_id.get(id_))
     if meter is None or (book is not None and meter.terms.book != book):
-        allowed = tuple(service.house.meters.by_id)
+        for name in (f"{book}/{id_}", id_):
+            check_readable(meters, name)
+        allowed = tuple(by_id)
         raise Malformed(f"there is no meter {id_}", code="service.meter", given=id_, allowed=allowed)
     return meter
 

@@ -33,7 +33,7 @@ from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.options import OptionTexts, current_options, requested_options
 from houseway.service.live.settings import TableSettings
-from houseway.service.lobby import TableSummary, describe_tables
+from houseway.service.lobby import TableSummary, describe_tables, find_unreadable
 from houseway.service.naming import names_in
 from houseway.service.people.authority import actor_at, authorize
 from houseway.service.people.person import Person
@@ -69,6 +69,9 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 
 class Lobby(BaseModel):
     tables: list[TableSummary]
+    unreadable: Annotated[
+        dict[str, str], Field(description="Tables of which nothing can be shown, because their record cannot be read, and why")
+    ]
     names: Names
 
 
@@ -77,7 +80,7 @@ async def list_tables(service: ServiceHere, person: Annotated[Person | None, Dep
     await service.servers.catch_up_all()
     tables = describe_tables(service.house, await service.theory.known_edges())
     players = [seat.player for table in tables for seat in table.seats if seat.player]
-    return Lobby(tables=tables, names=dict(await names_in(service.people, players)))
+    return Lobby(tables=tables, unreadable=find_unreadable(service.house), names=dict(await names_in(service.people, players)))
 
 
 router.add_api_route("", list_tables, methods=["GET"], route_class_override=CompressedRoute)  # the lobby asks every second

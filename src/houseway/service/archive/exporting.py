@@ -13,7 +13,7 @@ from heapq import merge
 from pathlib import Path
 from typing import Any
 
-from houseway.errors import Malformed, NotAllowed
+from houseway.errors import Corrupted, Malformed, NotAllowed
 from houseway.events import Event
 from houseway.files.log_format import (
     APPEND,
@@ -115,7 +115,10 @@ def _check_new(folder: Path, files: Iterable[str], force: bool) -> None:
 
 def _streams_by_file(store: Store, heads: Mapping[str, StreamHead]) -> Iterator[tuple[str, list[str]]]:
     """Yield each file's name with its streams."""
-    meters, left = load_meters(store).by_id, dict.fromkeys(heads)
+    loaded, left = load_meters(store), dict.fromkeys(heads)
+    for name, why in loaded.broken.items():
+        raise Corrupted(f"the meter {name} cannot be read: {why}", code="store.chain", stream=meter_stream(name))
+    meters = loaded.by_id
     for stream in [name for name in heads if name.startswith(table_stream(""))]:
         table = stream.removeprefix(table_stream(""))
         own = [stream, chance_stream(table), settings_stream(table), advice_stream(table)]

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.service.audit.findings import StreamAudit, StreamSums
@@ -23,8 +23,6 @@ from houseway.store.chain import check_end
 from houseway.table import Table
 from houseway.table.editions import RULES_EVENTS
 
-_IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
-"""The errors that folding raises for events that no table can have recorded."""
 Tick = Callable[[int], None]
 """Called with the number of events that were read since the last call."""
 _NO_LONGER = " (found before the audit was interrupted, and no longer)"
@@ -60,7 +58,7 @@ def audit_stream(
     except HousewayError as error:
         audit.is_whole = False
         audit.problems.append(error.message)
-    except _IMPOSSIBLE as error:
+    except IMPOSSIBLE as error:
         audit.is_whole = False
         audit.problems.append(f"its events cannot be folded: {type(error).__name__}: {error}")
     audit.problems += _vanished(earlier, audit)

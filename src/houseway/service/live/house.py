@@ -33,7 +33,7 @@ from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
 from houseway.service.live.tries import TRIES
-from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.turn import Meters, TableState, Turn, check_readable, table_stream
 from houseway.service.live.turn_taker import TurnTaker, Work
 from houseway.service.live.under_way import UnderWay
 from houseway.service.live.waiting import Clock, Wait, overdue_positions
@@ -138,10 +138,14 @@ class House:
             self._live.freeze(table, "a fault at another server")
 
     async def _fold_again(self, table: str) -> TableState:
+        await self._live.read_meters_again()
         try:
-            return await asyncio.to_thread(self._live.load_stored, table)
+            state = await asyncio.to_thread(self._live.load_stored, table)
         except HousewayError as error:
             raise frozen_error(table, error.message) from error
+        if why := self._live.meters.find_fault(state.table):
+            raise frozen_error(table, why)
+        return state
 
     async def catch_up(self, table: str, version: float = inf) -> bool:
         """Follow what other servers have added to a table since, at least up to a version. Return whether there was anything."""
@@ -296,6 +300,7 @@ class House:
         They are in force when the jackpot has been won, if they move the return, and the rounds at all tables have ended. Until
         then a later request replaces this one. `ProgressiveMeter.requested` shows what waits.
         """
+        check_readable(self._live.meters, meter)
         if meter not in self._live.meters.by_id:
             allowed = tuple(self._live.meters.by_id)
             raise Malformed(f"there is no meter {meter!r}", code="house.meter", given=meter, allowed=allowed)

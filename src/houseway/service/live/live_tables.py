@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from houseway.errors import Corrupted, HousewayError, Malformed, Unavailable
+from houseway.errors import IMPOSSIBLE, Corrupted, HousewayError, Malformed, Unavailable
 from houseway.events import Event
 from houseway.service.clock import MILLISECONDS, HouseClock
 from houseway.service.live.loading import (
     FollowedTurn,
+    describe_fault,
     ends_of,
     follow_meters,
     follow_meters_to,
@@ -28,6 +29,7 @@ from houseway.service.live.turn_order import TurnOrder
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, sign_head
 from houseway.store import Appended, RecordedCommand, Store
+from houseway.store.readable import read_heads
 from houseway.table import Table
 from houseway.table.editions import RULES_EVENTS
 
@@ -77,24 +79,31 @@ class LiveTables:
         """Called with the id of a table that is frozen."""
         self.thaw_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that goes on, or that another server has opened."""
-        for head in store.stream_heads(table_stream("")):
+        heads, broken = read_heads(store, table_stream(""))
+        for head in heads:
             self._clock.now(head.at)  # nobody waits until a clock that was set back has caught up
             name = head.stream.removeprefix(table_stream(""))
-            self.by_name[name] = self._load(name)
+            self.by_name[name] = self._load(name, self.meters)
+        for stream, why in broken.items():
+            self.by_name[stream.removeprefix(table_stream(""))] = LiveTable(TableState(), frozen=why)
         self._clock.now(self.meters.at)
 
-    def _load(self, name: str) -> LiveTable:
-        """Load a table. One that cannot be loaded is frozen, and the others are not touched by it."""
+    def _load(self, name: str, meters: Meters) -> LiveTable:
+        """Load a table. One that cannot be loaded, or a meter of which cannot be read, is frozen; the others are not touched by
+        it."""
         live = LiveTable(TableState())
         try:
-            live.state = self.load_stored(name, load_snapshot(self._store, name, self._keys.vault))
-        except HousewayError as error:
-            live.frozen = error.message
+            live.state = self.load_stored(name, load_snapshot(self._store, name, self._keys.vault), meters)
+            live.frozen = meters.find_fault(live.state.table)
+        except Unavailable:
+            raise  # it may be read later
+        except (HousewayError, *IMPOSSIBLE) as error:
+            live.frozen = describe_fault(error)
         return live
 
-    def load_stored(self, name: str, begin: TableState | None = None) -> TableState:
+    def load_stored(self, name: str, begin: TableState | None = None, meters: Meters | None = None) -> TableState:
         """Return a table as it is stored, with clocks that give players time to come back. It blocks."""
-        state = load_table(self._store, name, self._keys.vault, begin, self.meters)
+        state = load_table(self._store, name, self._keys.vault, begin, meters or self.meters)
         now = self._clock.now(state.at)
         return state.held_until(now + self._resume_seconds * MILLISECONDS) if self._resume_seconds else state
 
@@ -162,14 +171,15 @@ class LiveTables:
         if not (await asyncio.to_thread(self._store.stream_versions, [table_stream(name)])):
             return False
         meters, live = await asyncio.to_thread(self._load_found, name)
-        self.meters = self.meters.with_changes(meters)
+        self._take_meters(meters)
         if name not in self.by_name:
             self.by_name[name] = live
             self.announce_resumed(name)
         return True
 
     def _load_found(self, name: str) -> tuple[Meters, LiveTable]:
-        return load_meters(self._store, self._keys.vault), self._load(name)
+        meters = load_meters(self._store, self._keys.vault)
+        return meters, self._load(name, meters)
 
     async def follow(self, name: str, live: LiveTable) -> bool:
         """Follow what was added to a table at which nobody else acts. Return whether there was anything."""
@@ -181,7 +191,7 @@ class LiveTables:
         except Corrupted as error:
             self.freeze(name, error.message)
             return False
-        self.meters = self.meters.with_changes(meters)
+        self._take_meters(meters)
         for turn in turns:
             self._apply(name, live, turn)
         live.state = after
@@ -217,8 +227,22 @@ class LiveTables:
         before = self.meters
         read = await asyncio.to_thread(follow_meters, self._store, before, others, self._keys.vault)
         self._clock.now(read.at)
-        self.meters = self.meters.with_changes(read)
+        self._take_meters(read)
         return self.meters is not before
+
+    async def read_meters_again(self) -> None:
+        """Read all meters: somebody may have restored those that could not be read."""
+        read = await asyncio.to_thread(load_meters, self._store, self._keys.vault)
+        self.meters = self.meters.without_broken().with_changes(read)
+
+    def _take_meters(self, read: Meters) -> None:
+        """Take meters as they were read. The tables of those that cannot be read any more are frozen."""
+        known, self.meters = self.meters.broken, self.meters.with_changes(read)
+        if self.meters.broken == known:
+            return
+        for name, table in self.open_tables.items():
+            if why := self.meters.find_fault(table):
+                self.freeze(name, why)
 
 
 def frozen_error(name: str, why: str) -> Unavailable:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from houseway.errors import IMPOSSIBLE, Corrupted, HousewayError, Unavailable
 from houseway.events import Actor, Event
 from houseway.progressive import evolve_meter
 from houseway.service.live.editions import add_stored_editions
@@ -15,6 +16,12 @@ from houseway.service.live.waiting import Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store, StreamHead
+from houseway.store.readable import read_heads
+
+
+def describe_fault(error: Exception) -> str:
+    """Say why a stream cannot be folded. What an error of Python says may contain facts that are not public."""
+    return error.message if isinstance(error, HousewayError) else f"its events cannot be folded ({type(error).__name__})"
 
 
 class StreamEnds(NamedTuple):
@@ -30,6 +37,9 @@ def read_ends(store: Store, table: str, meters: Iterable[str] = ()) -> tuple[Str
     because one turn adds to all."""
     names = (table_stream(table), chance_stream(table), settings_stream(table))
     versions = store.stream_versions((*names, *map(meter_stream, meters)))
+    for name, version in versions.items():
+        if not isinstance(version, int):  # SQLite takes any value in any column
+            raise Corrupted(f"{name}: the entry of the stream has a value of the wrong type", code="store.type", stream=name)
     return StreamEnds(*(versions.get(name, 0) for name in names)), versions
 
 
@@ -145,9 +155,12 @@ def read_events(store: Store, table: str, seeds: TableSeeds, after: int) -> list
 
 
 def load_meters(store: Store, vault: Vault | None = None) -> Meters:
-    """Return all meters of the house. Without the vault no snapshot is used, and their streams are folded from the beginning."""
-    names = [head.stream.removeprefix(meter_stream("")) for head in store.stream_heads(meter_stream(""))]
-    return follow_meters(store, Meters(), names, vault)
+    """Return all meters of the house. Without the vault no snapshot is used, and their streams are folded from the beginning. Those
+    whose streams cannot be read are `broken`."""
+    prefix = meter_stream("")
+    heads, broken = read_heads(store, prefix)
+    unreadable = Meters(broken={stream.removeprefix(prefix): why for stream, why in broken.items()})
+    return follow_meters_to(store, unreadable, {head.stream: head.version for head in heads}, vault)
 
 
 def follow_meters(store: Store, meters: Meters, others: Iterable[str] = (), vault: Vault | None = None) -> Meters:
@@ -157,17 +170,27 @@ def follow_meters(store: Store, meters: Meters, others: Iterable[str] = (), vaul
 
 
 def follow_meters_to(store: Store, meters: Meters, versions: Mapping[str, int], vault: Vault | None = None) -> Meters:
-    """Return meters at least as far as the versions of their streams say. Other streams do not count."""
+    """Return meters at least as far as the versions of their streams say. Other streams do not count, and neither do those of which
+    it is known that they cannot be read."""
     prefix = meter_stream("")
     for stream, version in versions.items():
         name = stream.removeprefix(prefix)
-        if stream.startswith(prefix) and version > meters.versions.get(name, 0):
+        if stream.startswith(prefix) and name not in meters.broken and version > meters.versions.get(name, 0):
             meters = meters.with_changes(_follow_meter(store, name, meters, vault))
     return meters
 
 
 def _follow_meter(store: Store, name: str, meters: Meters, vault: Vault | None) -> Meters:
-    """Return one meter as it is stored now."""
+    """Return one meter as it is stored now, or why it cannot be read."""
+    try:
+        return _fold_meter(store, name, meters, vault)
+    except Unavailable:
+        raise  # it may be read later
+    except (HousewayError, *IMPOSSIBLE) as error:
+        return Meters(broken={name: describe_fault(error)})
+
+
+def _fold_meter(store: Store, name: str, meters: Meters, vault: Vault | None) -> Meters:
     meter, version, at = meters.by_id.get(name), meters.versions.get(name, 0), meters.at
     if meter is None and vault is not None:
         meter, version = load_meter_snapshot(store, name, vault)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
+from houseway.errors import Unavailable
 from houseway.events import Actor, Command, Event
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import Step
@@ -34,6 +35,7 @@ from houseway.table import Table, decide, due_step
 from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
+from houseway.table.meters import unreadable_meter
 from houseway.table.state import evolve_all
 from houseway.values import FoldedState, lazy_property, with_changes
 
@@ -66,6 +68,8 @@ class Meters(FoldedState):
     versions: Mapping[str, int] = field(default_factory=dict)
     at: int = field(default=0, compare=False)
     """The latest time of an event that was read from the store, in milliseconds."""
+    broken: Mapping[str, str] = field(default_factory=dict)
+    """Why the stream of a meter cannot be read or folded, by id. Such a meter is not among the others."""
 
     @lazy_property
     def ready(self) -> tuple[ProgressiveMeter, ...]:
@@ -77,16 +81,37 @@ class Meters(FoldedState):
         for meter, event in events:
             by_id[meter] = progressive.evolve_meter(by_id.get(meter), event)
             versions[meter] = versions.get(meter, 0) + 1
-        return Meters(MappingProxyType(by_id), versions, self.at)
+        return Meters(MappingProxyType(by_id), versions, self.at, self.broken)
 
     def with_changes(self, changed: "Meters") -> "Meters":
-        """Return these meters with others in their places, where those are later."""
+        """Return these meters with others in their places, where those are later, and without those that cannot be read."""
         newer = [name for name, version in changed.versions.items() if version > self.versions.get(name, 0)]
-        if not newer:
+        if not newer and changed.broken.items() <= self.broken.items():
             return self
+        broken = {**self.broken, **changed.broken}
         by_id = {**self.by_id, **{name: changed.by_id[name] for name in newer}}
         versions = {**self.versions, **{name: changed.versions[name] for name in newer}}
-        return Meters(MappingProxyType(by_id), versions, max(self.at, changed.at))
+        for name in changed.broken:
+            by_id.pop(name, None), versions.pop(name, None)
+        return Meters(MappingProxyType(by_id), versions, max(self.at, changed.at), broken)
+
+    def without_broken(self) -> "Meters":
+        """Return these meters as if nothing were known of those that cannot be read, so that they are read again."""
+        return Meters(self.by_id, self.versions, self.at)
+
+    def find_fault(self, table: Table | None) -> str:
+        """Say why a table cannot be played: a meter that it has filed cannot be read. Empty if it has them all."""
+        if table is None or not table.open:
+            return ""
+        name = unreadable_meter(self.by_id, table.rules, self.broken)
+        return f"its meter {name} cannot be read: {self.broken.get(name, 'its stream is gone')}" if name else ""
+
+
+def check_readable(meters: Meters, name: str) -> None:
+    """Refuse what concerns a meter whose stream cannot be read."""
+    if name in meters.broken:
+        said = f"the meter {name} cannot be read: {meters.broken[name]}"
+        raise Unavailable(said, code="house.meter-broken", given=name, allowed="another meter, until its stream is restored")
 
 
 @dataclass(frozen=True)
@@ -287,6 +312,7 @@ class Turn:
 
     def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int) -> None:
         for meter, event in events:
+            check_readable(self.meters, meter)
             self._meter_commands.setdefault(meter, []).append(RecordedCommand(at, by, (event,)))
             self.meters = self.meters.after([(meter, event)])
 

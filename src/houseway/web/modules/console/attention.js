@@ -10,13 +10,14 @@ import { clauseLinks, sentence } from "../parts/clauses.js";
  *   kind: what it is in a word or two, as in "Fault"
  */
 
-/** Return what needs a floorperson: faults, then what waits for the floor, then tables that nobody deals, then players without a clock. @param {import("./waiting.js").WaitingList} list @param {Table[]} tables @returns {Need[]} */
-export function needsOf(list, tables) {
+/** Return what needs a floorperson: faults, then what waits for the floor, then tables that nobody deals, then players without a clock. @param {import("./waiting.js").WaitingList} list @param {Table[]} tables @param {Record<string, string>} unreadable tables whose record cannot be read, and why @returns {Need[]} */
+export function needsOf(list, tables, unreadable) {
+  const lost = Object.entries(unreadable).map(([table, why]) => ({ table, kind: "Its record cannot be read", words: `Have the record of ${table} restored`, more: why, since: null }));
   const faults = tables.filter(({ open, frozen }) => open && frozen).map(({ id, frozen }) => ({ table: id, kind: "A fault has stopped it", words: `Examine ${id}, and let it go on`, more: frozen ?? "", since: null }));
   const steps = list.for("floor").map((step) => ({ ...step, kind: "Waits for the floor", words: capital(step.words) }));
   const dealt = list.for("dealer").filter(({ table }) => !list.dealerAt(table)).map((step) => ({ ...step, kind: "Nobody deals", words: `Send a dealer to ${step.table}`, more: `due there: ${step.words}` }));
   const players = list.awaited.map(({ table, position, player, since }) => ({ table, kind: "No clock runs", words: `Look after ${list.names[player] ?? `seat ${position}`} at seat ${position}`, more: "the table waits for this player however long it takes", since }));
-  return [...faults, ...steps, ...dealt, ...players];
+  return [...lost, ...faults, ...steps, ...dealt, ...players];
 }
 
 /** @param {import("./waiting.js").WaitingList} list @param {Need[]} needs */

@@ -18,7 +18,7 @@ class FloorDesk extends HouseDesk {
     if (this.allowed === false) return permissionMissing(this.person, "The floor’s desk", "floorpersons");
     if (!this.list.tables) return nothing;
     const { tables } = this.list;
-    const needs = needsOf(this.waiting, tables);
+    const needs = needsOf(this.waiting, tables, this.list.unreadable);
     return html`<div class="page desk floor">
       <div class="head"><div><h1>Floor’s desk</h1><p>${house(tables)}</p></div>
         <div class="modes"><a class="btn" href="/console">Dealer’s console</a></div></div>

@@ -10,6 +10,8 @@ export class TableList {
     this.host = host;
     /** @type {import("../lobby/lobby.js").Table[] | null} */
     this.tables = null;
+    /** Tables whose record cannot be read, and why. @type {Record<string, string>} */
+    this.unreadable = {};
     this.timer = 0;
     host.addController(this);
   }
@@ -27,6 +29,7 @@ export class TableList {
     const answer = await get("/api/tables").catch(() => null);
     if (!answer) return;
     this.tables = answer.tables;
+    this.unreadable = answer.unreadable;
     this.host.requestUpdate();
   }
 }

@@ -35,12 +35,14 @@ const FILTERS = {
 };
 
 class Lobby extends PageElement {
-  static properties = { tables: { state: true }, filter: { state: true }, refusal: { state: true }, age: { state: true } };
+  static properties = { tables: { state: true }, unreadable: { state: true }, filter: { state: true }, refusal: { state: true }, age: { state: true } };
 
   constructor() {
     super();
     /** @type {Table[] | null} */
     this.tables = null;
+    /** Tables whose record cannot be read, and why. @type {Record<string, string>} */
+    this.unreadable = {};
     this.filter = "All tables";
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
@@ -67,7 +69,7 @@ class Lobby extends PageElement {
   async refresh() {
     this.isAsking = true;
     try {
-      this.tables = (await get("/api/tables")).tables;
+      ({ tables: this.tables, unreadable: this.unreadable } = await get("/api/tables"));
       this.heard = Date.now();
       this.age = 0;
     } catch {
@@ -112,6 +114,7 @@ class Lobby extends PageElement {
         ${this.summary()}
       </div>
       ${repeat(byBook(shown), ([book]) => book, ([, tables]) => this.book(tables))}
+      ${Object.entries(this.unreadable).map(([table, why]) => html`<p class="panel empty"><b>${table} is stopped</b>${why}</p>`)}
       ${this.tables && !shown.length ? html`<p class="panel empty">${this.tables.length ? html`<b>No such table</b>Choose all tables to see the others.` : html`<b>No table is open yet</b>A floorperson opens the first one.`}</p>` : nothing}
       ${this.desks()}
     </div>`;
