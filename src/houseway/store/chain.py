@@ -76,7 +76,7 @@ def _links_of(stream: str, links: Iterable[Link]) -> Iterator[Link]:
     try:
         yield from links
     except Corrupted as error:
-        raise Corrupted(f"{stream}: {error.message}", code=error.code, **{**error.facts, "stream": stream}) from error
+        raise Corrupted(f"{stream}: {error.message}", code=error.code, stream=stream) from error
 
 
 def check_end(reached: StreamHead, stored: StreamHead) -> None:
