@@ -1,5 +1,6 @@
 """The submissions desk: findings as one types, what is filed as a file, and a table opened from it."""
 
+import re
 import tomllib
 from io import BytesIO
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
+from houseway.house_way import HouseWay
 from tests.browser.walking import serious_findings, tab_to, unreached_controls
 
 
@@ -87,3 +89,42 @@ def test_a_table_whose_meters_are_filed_for_others_is_refused_where_it_was_asked
     page.get_by_role("tab", name="Meters").click()  # a refusal leaves the submission as it was
     assert page.get_by_label("Shared by the tables").first.input_value() == "UTH-1, UTH-2"
     assert "UTH-9" not in running.house.tables
+
+
+def test_a_house_way_of_ones_own_is_filed_with_its_file_and_a_table_opens_with_it(new_page, running):
+    way = HouseWay.load("simple")
+    page = new_page("/submissions?example=md.pai-gow-poker/minimal", token=running.employee("Flo", "floorperson")[1])
+    page.get_by_text("passes").wait_for()
+    file = {"name": "ours.toml", "mimeType": "application/toml", "buffer": way.text.encode()}
+    page.get_by_label("A house way in TOML").set_input_files(file)
+    page.get_by_text("Your own file, checked over every hand").wait_for()
+    page.get_by_text("passes").wait_for()
+    page.get_by_role("textbox", name="Table", exact=True).fill("PG-7")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("link", name="Go to PG-7")).to_be_focused()
+    assert running.house.tables["PG-7"].house_way.hash == way.hash
+
+
+def test_a_floorperson_opens_tables_with_a_published_house_way_and_with_one_that_is_pasted(new_page, running):
+    page = new_page("/floor", token=running.employee("Flo", "floorperson")[1])
+    opening = page.locator("hw-opening")
+    opening.locator("summary").click()
+    for table, choice in (("PG-8", "mgm-grand"), ("PG-9", "pasted")):
+        opening.get_by_label("Submission").select_option("md.pai-gow-poker/minimal")
+        expect(opening.locator("[name=way]").locator("option").first).to_have_text(
+            re.compile("^Foxwoods .*, as it is filed$")
+        )
+        opening.get_by_label("Table", exact=True).fill(table)
+        opening.locator("[name=way]").select_option(choice)
+        if choice == "pasted":
+            opening.get_by_label("House way as text").fill("no house way")
+            opening.get_by_role("button", name="Open the table").click()
+            expect(opening.get_by_role("alert")).to_contain_text("house-way.toml")
+            assert serious_findings(page) == []
+            opening.get_by_label("House way as text").fill(HouseWay.load("simple").text)
+        opening.get_by_role("button", name="Open the table").click()
+        expect(opening.get_by_role("status")).to_have_text(f"{table} is open")
+    ways = [running.house.tables[table].house_way.name for table in ("PG-8", "PG-9")]
+    assert ways == ["mgm-grand", "simple"]
+    opening.get_by_label("Submission").select_option("md.four-card-poker/minimal")
+    expect(opening.locator("[name=way]")).to_have_count(0)

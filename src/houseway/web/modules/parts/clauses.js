@@ -20,8 +20,9 @@ export const clauseLink = (citation) =>
 /** Draw clauses as links; those past the first ones unfold. @param {string[]} citations @param {number} [most] */
 export function clauseLinks(citations, most = 4) {
   if (!citations.length) return nothing;
-  const more = citations.slice(most);
-  return html`<span class="cls">${citations.slice(0, most).map(clauseLink)}${more.length ? html`<details class="more-clauses"><summary title=${more.join(", ")}>+${more.length}<span class="vh"> more clauses</span></summary>${more.map(clauseLink)}</details>` : nothing}</span>`;
+  const each = [...new Set(citations)];
+  const more = each.slice(most);
+  return html`<span class="cls">${each.slice(0, most).map(clauseLink)}${more.length ? html`<details class="more-clauses"><summary title=${more.join(", ")}>+${more.length}<span class="vh"> more clauses</span></summary>${more.map(clauseLink)}</details>` : nothing}</span>`;
 }
 
 /** Return a text in which every clause and reading that it names is a link. @param {string} text @param {Record<string, string>} mentions citations, by what the text says */

@@ -6,7 +6,7 @@ import { placeOf } from "./content.js";
 
 /**
  * @typedef {{code: string, severity: string, place: string, line: number | null, clause: string | null, given: string, allowed: string, message: string, suggestion: string, correction: {place: string, value: string | number | boolean | null} | null}} Finding
- * @typedef {{book: string, findings: Finding[], change: (place: string[], value: unknown) => void}} FormState
+ * @typedef {{book: string, findings: Finding[], change: (place: string[], value: unknown) => void, ownWay: string, attachHouseWay: (file: File) => void}} FormState
  */
 
 /** @param {string} name */

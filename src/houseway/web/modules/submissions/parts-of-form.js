@@ -10,6 +10,9 @@ import { capital, choiceControl, fieldLine, numberControl, plainWords, switchCon
  * @typedef {import("./content.js").Content} Content
  */
 
+/** The option by which an operator files how the dealer sets hands: by name, or as a file. */
+export const HOUSE_WAY = "house-way";
+
 /** @param {FormState} state @param {Content} content @param {any} form */
 export const tablePart = (state, content, form) => html`
   ${fieldLine(state, ["facility"], { title: "Facility", clause: form.facility_clause, note: "printed on layouts and signs" }, textControl(state, ["facility"], content.facility))}
@@ -28,7 +31,17 @@ function optionField(state, content, option) {
     text: () => (option.choices.length ? choiceControl(state, place, value, [...new Set([...option.choices, ...(value ? [value] : [])])]) : textControl(state, place, value, option.default ?? "")),
   };
   const control = controls[/** @type {keyof typeof controls} */ (option.kind)] ?? controls.text;
-  return fieldLine(state, place, { title: option.title, clause: option.clause }, control());
+  const note = option.key === HOUSE_WAY ? ownHouseWay(state, value) : "";
+  return fieldLine(state, place, { title: option.title, clause: option.clause, note }, control());
+}
+
+/** Draw what files a house way of one's own. @param {FormState} state @param {string | undefined} filed */
+function ownHouseWay({ ownWay, attachHouseWay }, filed) {
+  const take = (/** @type {Event} */ { target }) => {
+    const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+    if (file) attachHouseWay(file);
+  };
+  return html`${filed && filed === ownWay ? "Your own file, checked over every hand. " : ""}<label class="own-way as-link">${filed && filed === ownWay ? "Choose another file" : "Or a file of your own"}<input class="vh" type="file" accept=".toml" aria-label="A house way in TOML" @change=${take}></label>`;
 }
 
 /** @param {FormState} state @param {Content} content @param {any} form */

@@ -10,9 +10,10 @@ import { keysOf, metersFor, partOf, withValue } from "./content.js";
 import { capital, fieldId, plainWords } from "./fields.js";
 import { openingPanel } from "./opening.js";
 import { startingPoints } from "./starting.js";
-import { approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
+import { HOUSE_WAY, approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
 const DRAFT = "houseway-submission";
+const OWN_WAY = "houseway-house-way";
 const TYPING_PAUSE = 300;
 const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readings: readingsPart, Approvals: approvalsPart };
 /** @typedef {keyof typeof PARTS} PartName */
@@ -36,6 +37,8 @@ class Submissions extends PageElement {
     /** @type {PartName} */
     this.section = "Table";
     this.text = "";
+    /** The user's own house way, which this browser keeps with the draft. @type {{name: string, text: string} | null} */
+    this.ownWay = JSON.parse(localStorage.getItem(OWN_WAY) ?? "null");
     /** @type {{ok: boolean, findings: import("./fields.js").Finding[], rules_hash: string | null} | null} */
     this.verdict = null;
     this.picture = "";
@@ -132,7 +135,19 @@ class Submissions extends PageElement {
   }
 
   get source() {
-    return { kind: "submission", submission: this.text };
+    return { kind: "submission", submission: this.text, house_way_text: this.houseWayText };
+  }
+
+  /** The text of the user's own house way, if the submission names its file. */
+  get houseWayText() {
+    return this.ownWay && this.ownWay.name === this.content?.[HOUSE_WAY] ? this.ownWay.text : undefined;
+  }
+
+  /** File a house way of one's own. @param {File} file */
+  async attachHouseWay(file) {
+    this.ownWay = { name: file.name, text: await file.text() };
+    localStorage.setItem(OWN_WAY, JSON.stringify(this.ownWay));
+    this.change([HOUSE_WAY], file.name);
   }
 
   /** @param {AbortSignal} signal */
@@ -194,7 +209,7 @@ class Submissions extends PageElement {
     try {
       this.refused = null;
       await this.judgeNow();
-      await post("/api/tables", { id: newCommandId(), table, submission: this.text, inventory_cents });
+      await post("/api/tables", { id: newCommandId(), table, submission: this.text, house_way: this.houseWayText, inventory_cents });
       this.opened = table;
       await this.updateComplete;
       /** @type {HTMLElement | null} */ (this.querySelector(".opening a"))?.focus(); // the form that had the focus is gone
@@ -284,7 +299,7 @@ class Submissions extends PageElement {
   }
 
   formPart() {
-    const state = { book: this.content?.book, findings: this.verdict?.findings ?? [], change: this.change.bind(this) };
+    const state = { book: this.content?.book, findings: this.verdict?.findings ?? [], change: this.change.bind(this), ownWay: this.ownWay?.name ?? "", attachHouseWay: (/** @type {File} */ file) => this.attempt(() => this.attachHouseWay(file)) };
     return html`<section class="panel form" id="form-part" role="tabpanel" aria-labelledby="tab-${this.section}"><header><h2>${this.section}</h2></header><div class="body">${PARTS[this.section](state, this.content ?? {}, this.form)}</div></section>`;
   }
 
