@@ -111,9 +111,7 @@ def test_a_floorperson_opens_tables_with_a_published_house_way_and_with_one_that
     opening.locator("summary").click()
     for table, choice in (("PG-8", "mgm-grand"), ("PG-9", "pasted")):
         opening.get_by_label("Submission").select_option("md.pai-gow-poker/minimal")
-        expect(opening.locator("[name=way]").locator("option").first).to_have_text(
-            re.compile("^Foxwoods .*, as it is filed$")
-        )
+        expect(opening.locator("[name=way]").locator("option").first).to_have_text(re.compile("^Foxwoods .*, as it is filed$"))
         opening.get_by_label("Table", exact=True).fill(table)
         opening.locator("[name=way]").select_option(choice)
         if choice == "pasted":
