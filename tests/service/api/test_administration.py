@@ -151,8 +151,20 @@ def test_a_deposit_that_is_sent_twice_is_made_once(bench):
     assert ann.get("/api/account", params={"before": 2}).json()["movements"][-1]["number"] == 1
 
 
+def test_an_id_that_nobody_has_has_no_account(bench, ada):
+    answer = ada.get(f"/api/accounts/{NOBODY}")
+    assert (answer.status_code, answer.json()["code"], answer.json()["given"]) == (404, "person.unknown", NOBODY)
+    assert "registered" in answer.json()["allowed"]
+    assert ada.get(f"/api/accounts/{ada.id}").json()["balance"] == 0, "somebody without money has an empty one"
+    ann = sign_in(bench, "ann", "player")
+    bench.service.accounts.grant(ann.id, Cents(100), "a test")
+    bench.service.people.erase(ann.id, THE_HOUSE, "she wishes it")
+    assert ada.get(f"/api/accounts/{ann.id}").json()["balance"] == 100
+
+
 def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):
     gus = sign_in(bench, "Gus")
+    open_table(sign_in(bench, "flo", "floorperson"), "md.ultimate-texas-holdem")
     for scope, target in (("house", ""), ("table", "UTH-1"), ("player", gus.id)):
         assert (
             ada.post("/api/house/stops", {"scope": scope, "target": target, "stopped": True, "why": "closing"}).status_code
@@ -174,12 +186,48 @@ def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_everything_that_can_be_stopped_is_stopped_over_http(ada, scope):
-    target = {"house": "", "player": NOBODY, "wager": "ultimate-texas-holdem:progressive"}.get(scope, "ultimate-texas-holdem")
-    stop = {"scope": scope, "target": target, "why": "a drill"}
+def test_everything_that_can_be_stopped_is_stopped_over_http(bench, ada, scope):
+    table = open_table(sign_in(bench, "flo", "floorperson"), "md.ultimate-texas-holdem")
+    targets = {"house": "", "player": ada.id, "wager": f"{table}:progressive", "game": "ultimate-texas-holdem", "table": table}
+    stop = {"scope": scope, "target": targets[scope], "why": "a drill"}
     stopped = ada.post("/api/house/stops", {**stop, "stopped": True})
     assert (stopped.status_code, stopped.json()["stops"]) == (200, [stop])
     assert ada.get("/api/house/stops").json()["stops"] == [stop]
+    assert ada.post("/api/house/stops", {**stop, "stopped": False}).json()["stops"] == []
+
+
+@pytest.mark.parametrize(
+    ("scope", "target", "allowed"),
+    [
+        ("table", "UTH-9", ["UTH-1"]),
+        ("game", "ultimate-texas-holden", "ultimate-texas-holdem"),
+        ("game", "progressive", "md.four-card-poker"),
+        ("wager", "progressive", "ultimate-texas-holdem:progressive"),
+        ("wager", "UTH-1:progresive", "UTH-1:progressive"),
+        ("wager", "UTH-9:progressive", "UTH-1:progressive"),
+        ("wager", "md.four-card-poker:fortune-bonus", "md.pai-gow-poker:fortune-bonus"),
+        ("player", NOBODY, "the id of a guest or of somebody who is registered"),
+        ("player", "Ada", "the id of a guest or of somebody who is registered"),
+    ],
+)
+def test_what_there_is_not_cannot_be_stopped(bench, ada, scope, target, allowed):
+    flo = sign_in(bench, "flo", "floorperson")
+    open_table(flo, "md.ultimate-texas-holdem")
+    stop = {"scope": scope, "target": target, "stopped": True, "why": "a drill"}
+    refusal = ada.post("/api/house/stops", stop)
+    assert (refusal.status_code, refusal.json()["code"], refusal.json()["given"]) == (422, "house.stop-target", target)
+    assert refusal.json()["allowed"] == allowed or allowed in refusal.json()["allowed"]
+    assert bench.service.record.state.stops == {}
+    denied = sign_in(bench, "ann", "player").post("/api/house/stops", stop)
+    assert denied.json()["code"] == "authority.denied", "who may not stop it does not learn what there is"
+
+
+def test_a_stop_of_what_is_gone_can_be_lifted(bench, ada):
+    ann, people = sign_in(bench, "ann", "player"), bench.service.people
+    stop = {"scope": "player", "target": ann.id, "why": "a drill"}
+    assert ada.post("/api/house/stops", {**stop, "stopped": True}).status_code == 200
+    people.erase(ann.id, THE_HOUSE, "she wishes it")
+    assert people.find(ann.id) is None
     assert ada.post("/api/house/stops", {**stop, "stopped": False}).json()["stops"] == []
 
 
@@ -195,7 +243,7 @@ def test_the_program_is_checked_on_demand(ada):
 
 def test_an_auditor_reads_the_record_page_by_page_and_reconciles(bench, ada):
     for number in range(120):
-        switch = {"scope": "table", "target": "UTH-1", "stopped": number % 2 == 0, "why": f"test {number}"}
+        switch = {"scope": "game", "target": "md.four-card-poker", "stopped": number % 2 == 0, "why": f"test {number}"}
         ada.post("/api/house/stops", switch)
     auditor = sign_in(bench, "aud", "auditor")
     last = auditor.get("/api/house/record").json()["events"]

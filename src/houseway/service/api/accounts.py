@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
+from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.service.api.dependencies import Permitted, ServiceHere
@@ -97,8 +98,15 @@ def _describe_owners(service: Service, sought: str) -> list[AccountEntry]:
 
 @router.get("/accounts/{person}")
 async def show_account(person: PersonId, service: ServiceHere, by: Reader, before: Before = None) -> AccountModel:
-    """Show anybody's account, as a floorperson, an auditor or an administrator."""
-    return await asyncio.to_thread(_describe_account, service, person, before)
+    """Show anybody's account, as a floorperson, an auditor or an administrator. Somebody who was erased still has one."""
+    return await asyncio.to_thread(_describe_known_account, service, person, before)
+
+
+def _describe_known_account(service: Service, person: str, before: int | None) -> AccountModel:
+    if service.people.find(person) is None and not service.accounts.get(person).version:
+        allowed = "the id of a guest, of somebody who is registered, or of somebody who had money here"
+        raise Malformed(f"nobody has the id {person}", code="person.unknown", given=person, allowed=allowed)
+    return _describe_account(service, person, before)
 
 
 class CageMovement(RequestModel):

@@ -21,6 +21,7 @@ from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.people.record_words import describe_record_event
 from houseway.service.people.stops import LONGEST_TARGET, Scope
 from houseway.service.records.pages import EventNumber, latest_events
+from houseway.service.stop_targets import StopTargets
 
 router = APIRouter(prefix="/api/house", tags=["administration"], responses=REFUSALS)
 Visitor = Annotated[Person, Depends(Permitted("lobby.read"))]
@@ -62,8 +63,12 @@ class Switch(RequestModel):
 @router.post("/stops")
 async def switch_stop(wanted: Switch, service: ServiceHere, by: RequiredPerson) -> StopList:
     """Stop the house, a game, a table, a player or a wager, or let it go on. A round under way is finished."""
-    switch = set_stop if wanted.stopped else lift_stop
-    await asyncio.to_thread(switch, service.record, wanted.scope, wanted.target, by, wanted.why)
+    facts = (service.record, wanted.scope, wanted.target, by, wanted.why)
+    if wanted.stopped:
+        await service.servers.catch_up_all()  # a table may have been opened at another server
+        await asyncio.to_thread(set_stop, *facts, StopTargets(service.house, service.people).check)
+    else:
+        await asyncio.to_thread(lift_stop, *facts)
     return await _list_stops(service, by)
 
 

@@ -172,6 +172,11 @@ class House:
     def meters(self) -> Meters:
         return self._live.meters
 
+    @property
+    def table_ids(self) -> tuple[str, ...]:
+        """Return every table that is known here, open, closed or frozen."""
+        return tuple(sorted(self._live.by_name))
+
     def has_table(self, table: str) -> bool:
         """Return whether a table is known here, open or frozen."""
         return table in self._live.by_name

@@ -1,6 +1,7 @@
 """Administrative acts on the record of the house. Each says who does it and why."""
 
 import json
+from collections.abc import Callable
 
 from houseway.errors import NotAllowed
 from houseway.events import Event
@@ -12,22 +13,29 @@ from houseway.service.people.record import KEY_ROTATED, TABLE_THAWED, HouseRecor
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, check_target, stop_event
 from houseway.service.secrecy.keys import HouseKeys
 
+CheckTarget = Callable[[str, str], None]
+"""Refuses a scope and a target that there is not."""
 
-def set_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
-    """Stop the house, a game (by its name or the id of its rule book), a table, a player, or a wager of one of them."""
-    _switch(record, STOP_SET, scope, target, by, why)
+
+def set_stop(
+    record: HouseRecord, scope: str, target: str, by: Person, why: str, check: CheckTarget = lambda scope, target: None
+) -> None:
+    """Stop the house, a game (by its name or the id of its rule book), a table, a player, or a wager of one of them. `check` is
+    called when it is certain that he may stop it."""
+    _switch(record, STOP_SET, scope, target, by, why, check)
 
 
 def lift_stop(record: HouseRecord, scope: str, target: str, by: Person, why: str) -> None:
     """Lift a stop."""
-    _switch(record, STOP_LIFTED, scope, target, by, why)
+    _switch(record, STOP_LIFTED, scope, target, by, why, lambda scope, target: None)
 
 
-def _switch(record: HouseRecord, kind: str, scope: str, target: str, by: Person, why: str) -> None:
+def _switch(record: HouseRecord, kind: str, scope: str, target: str, by: Person, why: str, check: CheckTarget) -> None:
     key, reason = check_target(scope, target), check_reason(why)
 
     def decide(state: HouseState) -> tuple[Event, ...]:
         _check_may_stop(with_present_roles(state, by), scope)
+        check(scope, target)
         event = stop_event(kind, scope, target, by.id, reason)
         before, after = event.text("before"), event.text("after")
         if (key in state.stops) != (before == "stopped"):
