@@ -5,6 +5,7 @@ from sqlalchemy import select
 
 from houseway.errors import Outdated
 from houseway.store import AppendRequest, Projection, open_store
+from houseway.store.prepared import insert_or_replace
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import report_days, report_shifts
 from tests.support.stored import TABLE, append, part
@@ -53,6 +54,15 @@ def test_a_row_that_comes_often_in_one_batch_is_added_to_each_time_and_ends_as_t
         ("2026-11-18", 0, 0, 3),
     ]
     assert rows(store, report_shifts, "ended_at", "rounds") == [(149, 149)]
+
+
+def test_some_columns_of_a_row_are_replaced_and_others_are_added_to_or_kept(store):
+    statement = insert_or_replace(report_shifts, store.database.engine.dialect, added=["rounds"], kept=["day"])
+    (first,), (second,) = shift(6, 2).rows, shift(9, 3).rows
+    with store.database.transaction() as connection:
+        statement.execute(connection, [first])
+        statement.execute(connection, [{**second, "day": "2026-11-17"}])
+    assert rows(store, report_shifts, "began_at", "ended_at", "rounds", "day") == [(5, 9, 5, "2026-11-16")]
 
 
 def test_a_refused_request_leaves_no_rows(store):
