@@ -86,6 +86,7 @@ def evidence_of(house):
         list(ReceiptFile(house / "heads.jsonl").read()),
         list(CheckpointFile(house / "checkpoints.jsonl").read()),
         read_public_keys(house / "keys" / "public-keys.json"),
+        has_all_receipts=True,
     )
 
 

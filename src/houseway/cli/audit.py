@@ -140,6 +140,7 @@ def _read_evidence(source: str, receipts: Path | None, checkpoints: Path | None,
         receipts=list(ReceiptFile(heads).read()) if heads else (),
         checkpoints=list(CheckpointFile(kept).read()) if kept else (),
         keys=read_public_keys(keys) if keys else (),
+        has_all_receipts=heads is not None and receipts is None,
     )
 
 

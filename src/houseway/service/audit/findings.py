@@ -28,6 +28,8 @@ class StreamSums:
     """Table, round, and what a table has paid, or a meter has awarded, as shares of meters."""
     meter: list[Any] = field(default_factory=list)
     """Key and id of a meter."""
+    unwritten: list[list[int]] = field(default_factory=list)
+    """When receipts could not be written, as the record of the house says: from and to, in milliseconds."""
 
 
 @dataclass(slots=True)
@@ -43,6 +45,8 @@ class StreamAudit:
     rounds_before: int = 0
     """How many of these rounds were folded before the audit was interrupted."""
     receipts: int = 0
+    unsigned: list[list[int]] = field(default_factory=list)
+    """Settled rounds of a table of which no receipt was given, as pairs of version and time."""
     problems: list[str] = field(default_factory=list)
     is_whole: bool = True
     """Whether it could be read and folded to its end."""

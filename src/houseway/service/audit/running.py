@@ -20,6 +20,7 @@ from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
+from houseway.service.audit.unsigned import check_unsigned
 from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.live.turn import table_stream
@@ -51,6 +52,8 @@ class Evidence:
     keys: Sequence[PublicKey] = ()
     proofs: Sequence[ExportedProofs] = ()
     """What exported logs say about their places in the log of the house."""
+    has_all_receipts: bool = False
+    """Whether the receipts are the house's own file, which has one of every settled round."""
 
     def receipts_of(self, heads: Iterable[StreamHead]) -> dict[str, list[Receipt]]:
         found: dict[str, list[Receipt]] = {head.stream: [] for head in heads}
@@ -294,6 +297,8 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
         report.problems += check_sums(ordered)
     else:
         report.unchecked.append("sums over all streams, because a stream cannot be read or folded to its end")
+    if evidence.has_all_receipts:
+        report.problems += check_unsigned(ordered, max((head.at for head in state.heads), default=0))
     if tree is not None:
         report.leaves, report.waiting = tree.leaves, tree.waiting
         report.problems += [*tree.problems, *_outside_tree(ordered, tree)]
@@ -328,6 +333,8 @@ def _not_given(tree: TreeAudit | None, evidence: Evidence) -> Iterator[str]:
         yield "the tree over all appends, because the database or export has none"
     if not evidence.receipts:
         yield "receipts, because none were given"
+    elif not evidence.has_all_receipts:
+        yield "whether receipts are missing, because only the house's own file has one of every round"
     if tree is not None and not evidence.checkpoints:
         yield "the history of the tree, because no checkpoints from outside the database were given"
     if not evidence.keys:

@@ -8,6 +8,7 @@ from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
+from houseway.service.audit.unsigned import SettledRound, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -77,7 +78,7 @@ def _read_stream(
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
-    index = RoundIndex(head.stream)
+    index, settled = RoundIndex(head.stream), list[SettledRound]()
     links: dict[int, str] = {}
     try:
         for append in _read_until(store, head, max(wanted, default=0)):
@@ -89,12 +90,13 @@ def _read_stream(
             audit.events += len(append.events)
             reader.add(append)
             index.add(append)
+            settled += settled_by(append.head.version, append.head.at, append.events)
             tick(len(append.events))
     finally:
         audit.receipts = len(receipts)
         audit.problems += _receipt_problems(receipts, keys)
     audit.problems += [*_contradictions(receipts, links), *index.problems(store, head)]
-    audit.sums = reader.sums()
+    audit.sums, audit.unsigned = reader.sums(), find_unsigned(settled, receipts)
 
 
 def _read_until(store: Store, head: StreamHead, last: int) -> Iterator[StoredAppend]:
@@ -210,11 +212,16 @@ class _MeterReader(_Reader):
 
 class _HouseReader(_Reader):
     def __init__(self) -> None:
-        self._state = HouseState()
+        self._state, self._unwritten = HouseState(), UnwrittenTimes()
 
     def add(self, append: StoredAppend) -> None:
-        for event in append.events:
-            self._state = evolve_house(self._state, event)
+        for command in append.commands:
+            for event in command.events:
+                self._state = evolve_house(self._state, event)
+                self._unwritten.add(event, command.at)
+
+    def sums(self) -> StreamSums:
+        return StreamSums(unwritten=self._unwritten.times)
 
 
 class _ChainReader(_Reader):
