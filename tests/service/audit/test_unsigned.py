@@ -4,7 +4,7 @@ import pytest
 
 from houseway.events import Event
 from houseway.service.audit.running import Evidence, run_audit
-from houseway.service.audit.unsigned import LOST_MILLISECONDS, SettledRound, UnwrittenTimes, find_unsigned
+from houseway.service.audit.unsigned import LOST_MILLISECONDS, SettledAppend, UnwrittenTimes, find_unsigned
 from houseway.service.clock import HouseClock
 from houseway.service.people.record import HouseRecord
 from houseway.service.secrecy.keys import read_public_keys
@@ -137,12 +137,12 @@ def test_the_audit_checks_the_file_of_the_data_folder_and_takes_any_others_as_th
 
 
 def test_a_table_without_any_receipt_has_unsigned_rounds():
-    assert find_unsigned([SettledRound(10, 5)], []) == [[10, 5]]
+    assert find_unsigned([SettledAppend(10, 5)], []) == [[10, 5]]
     receipt = Receipt(TABLE, 12, "", 5 + LOST_MILLISECONDS, 1, "")
     later = Receipt(TABLE, 30, "", 6 + LOST_MILLISECONDS, 1, "")
-    assert find_unsigned([SettledRound(10, 5), SettledRound(12, 6)], [receipt]) == []
-    assert find_unsigned([SettledRound(20, 5)], [receipt, later]) == [[20, 5]]
-    assert find_unsigned([SettledRound(20, 6)], [later, receipt]) == []
+    assert find_unsigned([SettledAppend(10, 5), SettledAppend(12, 6)], [receipt]) == []
+    assert find_unsigned([SettledAppend(20, 5)], [receipt, later]) == [[20, 5]]
+    assert find_unsigned([SettledAppend(20, 6)], [later, receipt]) == []
 
 
 def test_a_start_ends_the_time_in_which_receipts_could_not_be_written():

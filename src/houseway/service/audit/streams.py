@@ -8,7 +8,7 @@ from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
-from houseway.service.audit.unsigned import SettledRound, UnwrittenTimes, find_unsigned, settled_by
+from houseway.service.audit.unsigned import SettledAppend, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -78,7 +78,7 @@ def _read_stream(
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
-    index, settled = RoundIndex(head.stream), list[SettledRound]()
+    index, settled = RoundIndex(head.stream), list[SettledAppend]()
     links: dict[int, str] = {}
     try:
         for append in _read_until(store, head, max(wanted, default=0)):

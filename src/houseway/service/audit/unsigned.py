@@ -20,19 +20,19 @@ LOST_MILLISECONDS = 60_000
 """A receipt is written within moments. What was settled in the last minute may have been lost in a crash, or not be written yet."""
 
 
-class SettledRound(NamedTuple):
+class SettledAppend(NamedTuple):
     version: int
     """The table's version after the append that settled it."""
     at: int
 
 
-def settled_by(version: int, at: int, events: Iterable[Event]) -> Iterator[SettledRound]:
+def settled_by(version: int, at: int, events: Iterable[Event]) -> Iterator[SettledAppend]:
     """Yield the append if it settles a round."""
     if any(event.kind == _COMPLETED for event in events):
-        yield SettledRound(version, at)
+        yield SettledAppend(version, at)
 
 
-def find_unsigned(settled: Sequence[SettledRound], receipts: Sequence[Receipt]) -> list[list[int]]:
+def find_unsigned(settled: Sequence[SettledAppend], receipts: Sequence[Receipt]) -> list[list[int]]:
     """Return the settled rounds of a table without a receipt, as pairs of version and time, except those before its first receipt
     and those that a crash may have lost."""
     ordered = sorted(receipts, key=lambda receipt: receipt.version)
