@@ -64,7 +64,7 @@ def watch(house, table):
     """Return the socket of somebody without a seat."""
     cookie = Guest(house.address, "Wanda").cookie
     address = f"{house.address.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    return connect(address, additional_headers={"Cookie": cookie}, proxy=None)
+    return connect(address, additional_headers={"Cookie": cookie}, proxy=None, open_timeout=PATIENCE)
 
 
 def hear_end(socket):

@@ -27,6 +27,7 @@ from houseway.store.engines import (
 )
 from houseway.store.prepared import call_driver
 from houseway.store.schema import REVISION, metadata
+from tests.support.paths import ROOT
 from tests.support.stored import METER, TABLE, append, part, request, words_of
 from tests.support.write_stored_house import unpack_stored_house
 
@@ -252,44 +253,50 @@ def test_two_stores_on_one_database_see_each_other(new_database):
         assert result.code == "store.version"
 
 
-WRITER = """
-import sys
-from contextlib import closing, nullcontext
+WRITERS = """
+import os, psycopg, sys
+from sqlalchemy.dialects.postgresql import psycopg as dialect
 from houseway.store import open_store
 from tests.support.stored import TABLE, METER, part, request
-store = open_store(sys.argv[1])
-version = store.stream_head(TABLE).version
-while True:
-    parts = part(TABLE, version, f"t{version}"), part(METER, version, f"m{version}")
-    (result,) = store.append([request(*parts, command=f"c{version}")])
-    version = result.heads[0].version
-    print(version, flush=True)
+def write():
+    store = open_store(sys.argv[1])
+    version = store.stream_head(TABLE).version
+    while True:
+        parts = part(TABLE, version, f"t{version}"), part(METER, version, f"m{version}")
+        (result,) = store.append([request(*parts, command=f"c{version}")])
+        version = result.heads[0].version
+        print(version, flush=True)
+for _ in sys.stdin:
+    writer = os.fork()
+    if not writer:
+        print(os.getpid(), flush=True)
+        write()
+    os.waitpid(writer, 0)
+    print("killed", flush=True)
 """
+"""Forks a writer for each line: to import the store takes longer than to write."""
 
 
 def test_what_was_acknowledged_survives_a_kill(new_database):
     """Acknowledged means printed: a killed writer's last line is in the database, and both streams are equally long."""
-    address, root = new_database(), Path(__file__).parents[2]
-    acknowledged = 0
-    for lines in (3, 17, 8):
-        process = subprocess.Popen(
-            [sys.executable, "-c", WRITER, address],
-            cwd=root,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(root)},
-        )
-        for _ in range(lines):
-            acknowledged = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
-        acknowledged = max([acknowledged, *map(int, process.stdout.read().split())])
-        process.wait()
-        process.stdout.close()
-        with open_store(address) as store:
-            tables, meters = words_of(store.read(TABLE)), words_of(store.read(METER))
-        assert len(tables) >= acknowledged
-        assert tables == [f"t{number}" for number in range(len(tables))]
-        assert meters == [f"m{number}" for number in range(len(tables))]
+    address, command = new_database(), [sys.executable, "-c", WRITERS]
+    with subprocess.Popen([*command, address], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writers:
+        for lines in (3, 17, 8):
+            print(file=writers.stdin, flush=True)
+            acknowledged = kill_after(lines, writers.stdout)
+            with open_store(address) as store:
+                tables, meters = words_of(store.read(TABLE)), words_of(store.read(METER))
+            assert len(tables) >= acknowledged
+            assert tables == [f"t{number}" for number in range(len(tables))]
+            assert meters == [f"m{number}" for number in range(len(tables))]
+
+
+def kill_after(lines, printed):
+    """Kill a writer that has printed so many lines, or more. Return the last of them."""
+    process = int(printed.readline())
+    acknowledged = [int(printed.readline()) for _ in range(lines)]
+    os.kill(process, signal.SIGKILL)
+    return [*acknowledged, *map(int, iter(printed.readline, "killed\n"))][-1]
 
 
 def fill(address):

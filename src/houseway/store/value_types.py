@@ -1,8 +1,9 @@
 """Find values of the wrong type. SQLite takes a text or a blob in any column, and somebody who edits the file may put one there."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import Column, Integer, LargeBinary, func, inspect, select
+from sqlalchemy import Column, Integer, LargeBinary, Select, Table, case, func, inspect, select
 
 from houseway.store.engines import Database
 from houseway.store.schema import (
@@ -28,13 +29,17 @@ def find_wrong_types(database: Database) -> Iterator[tuple[str, int]]:
     existing = inspect(database.engine).get_table_names()  # a database of an older schema has fewer
     with database.reading() as connection:
         for table in _TABLES:
-            for column in table.columns if table.name in existing else ():
-                right = [_sqlite_type(column), *(["null"] if column.nullable else [])]
-                query = select(func.count()).select_from(table).where(func.typeof(column).not_in(right))
-                found = connection.execute(query).scalar_one()
-                if found:
-                    yield str(column), found
+            if table.name in existing:
+                counts = connection.execute(_count_wrong(table)).one()
+                yield from ((str(column), found) for column, found in zip(table.columns, counts, strict=True) if found)
 
 
-def _sqlite_type(column: Column[object]) -> str:
-    return next((name for kind, name in _SQLITE_TYPES if isinstance(column.type, kind)), "text")
+def _count_wrong(table: Table) -> Select[*tuple[Any, ...]]:
+    """Return a query that goes through a table once, and counts the wrong values of each column."""
+    wrong = (func.typeof(column).not_in(_right_types(column)) for column in table.columns)
+    return select(*(func.count(case((is_wrong, 1))) for is_wrong in wrong)).select_from(table)
+
+
+def _right_types(column: Column[object]) -> list[str]:
+    name = next((name for kind, name in _SQLITE_TYPES if isinstance(column.type, kind)), "text")
+    return [name, "null"] if column.nullable else [name]

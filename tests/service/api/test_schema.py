@@ -59,7 +59,7 @@ def play_round(bench):
         "submission": submission("md.ultimate-texas-holdem", "everything"),
         "inventory_cents": INVENTORY,
     }
-    floor, guest = ({"cookies": {SESSION_COOKIE: bench.tokens[name]}} for name in ("flo", "ann"))
+    floor, guest = ({"cookies": {SESSION_COOKIE: bench.tokens[name]}, "timeout": PATIENCE} for name in ("flo", "ann"))
     assert httpx.post(f"{bench.address}/api/tables", json=wanted, **floor).status_code == 201
     for act, facts in (("sit", {"position": 1}), ("buy-in", {"amount": {"cents": 50_000}})):
         command = {"id": new_id(), "act": act, "facts": facts}

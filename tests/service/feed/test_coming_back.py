@@ -10,7 +10,7 @@ from houseway.service.live import turn
 from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
 from tests.support.live import submission
-from tests.support.sockets import RunningService, entries, hear, run, sit_down
+from tests.support.sockets import PATIENCE, RunningService, entries, hear, run, sit_down
 
 ULTIMATE = submission("md.ultimate-texas-holdem", "minimal")
 
@@ -67,7 +67,7 @@ def _post(service, token):
     """Send a command over HTTP; return the status and the code of the refusal."""
     address = f"http://127.0.0.1:{service.port}/api/tables/UTH-1/commands"
     wanted = {"id": "ann-0001", "act": "sit", "facts": {"position": 1}}
-    answer = httpx.post(address, json=wanted, cookies={SESSION_COOKIE: token})
+    answer = httpx.post(address, json=wanted, cookies={SESSION_COOKIE: token}, timeout=PATIENCE)
     return answer.status_code, answer.json()["code"]
 
 

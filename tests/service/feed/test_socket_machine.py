@@ -63,7 +63,7 @@ class Conversation(RuleBasedStateMachine):
         address = f"ws://127.0.0.1:{self.service.port}/api/tables/{self.table}/socket"
         cookie = {"Cookie": f"{SESSION_COOKIE}={member.token}"}
         member.socket = member.open.enter_context(
-            connect(address, additional_headers=cookie, max_size=None, proxy=None, ping_interval=None)
+            connect(address, additional_headers=cookie, max_size=None, proxy=None, ping_interval=None, open_timeout=PATIENCE)
         )
         last = member.last if resumes else None
         member.socket.send(json.dumps({"type": "hello", "as": "player", "last": last}))
