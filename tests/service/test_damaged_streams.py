@@ -186,6 +186,22 @@ def test_the_pages_and_the_audit_say_which_meter_cannot_be_read(open_house, tmp_
     assert any(place in found.stdout for place in places), found.stdout
 
 
+def test_an_append_that_was_removed_before_it_came_into_the_log_does_not_wait_for_it(open_house, tmp_path):
+    play_and_break(open_house, tmp_path, DAMAGES["gone"][0])
+    with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+        query = "SELECT count(*) FROM tree_leaves WHERE stream_id NOT IN (SELECT id FROM streams)"
+        (lost,) = database.execute(query).fetchone()
+    bench = ApiBench(tmp_path, database=address_of(tmp_path))
+    try:
+        bench.service.log_keeper.extend()
+        status = bench.client().get("/api/log").json()
+        assert (status["waiting"], status["lost"]) == (0, lost)
+        assert lost > 1
+    finally:
+        bench.close()
+    assert f"the tree: {lost} appends removed before coming into the tree" in run("audit", tmp_path).stdout
+
+
 # Other streams
 
 

@@ -14,6 +14,7 @@ from houseway.service.evidence.checkpoints import house_origin
 from houseway.service.evidence.proofs import prove_consistency, prove_inclusion
 from houseway.service.people.person import Person
 from houseway.service.service import Service
+from houseway.store.lost_appends import count_lost_appends
 
 router = APIRouter(prefix="/api/log", tags=["log"], responses=REFUSALS)
 LogReader = Annotated[Person | None, Depends(PermittedVisitor("log.read"))]
@@ -27,6 +28,9 @@ class LogStatus(BaseModel):
     origin: str
     size: Annotated[int, Field(description="Leaves in the last checkpoint")]
     waiting: Annotated[int, Field(description="Appends that will be in the next one")]
+    lost: Annotated[
+        int, Field(description="Appends that somebody has removed before they were in one; an audit looks for them")
+    ]
     contradiction: Annotated[str, Field(description="Why nothing is signed any more; empty if all is well")]
 
 
@@ -38,10 +42,12 @@ async def show_log(service: ServiceHere, person: LogReader) -> LogStatus:
 
 def _read_status(service: Service) -> LogStatus:
     tree, latest = service.store.tree, service.store.tree.latest_signed_head()
+    lost = count_lost_appends(service.store)
     return LogStatus(
         origin=house_origin(service.keys.public_keys),
         size=latest.size if latest else 0,
-        waiting=tree.count_waiting(),
+        waiting=max(0, tree.count_waiting() - lost),
+        lost=lost,
         contradiction=service.log_keeper.contradiction,
     )
 

@@ -8,7 +8,7 @@ import { climb, extendsTree, leafHash } from "./merkle.js";
  * @typedef {import("../rounds/proofs.js").Proof} Proof
  * @typedef {Proof & {path?: import("./picture.js").Path, growth?: import("./picture.js").Growth}} LogProof with what a picture shows of it
  * @typedef {import("./checkpoint.js").Checkpoint} Checkpoint
- * @typedef {{checkpoint: Checkpoint, keys: import("./checkpoint.js").Key[], signature: Proof, contradiction: string, waiting: number}} Log
+ * @typedef {{checkpoint: Checkpoint, keys: import("./checkpoint.js").Key[], signature: Proof, contradiction: string, waiting: number, lost: number}} Log
  */
 
 const KEPT = "houseway-checkpoint";
@@ -16,11 +16,11 @@ const NO_CHECKPOINT = new Refusal({ code: "log.form", message: "The house sent s
 
 /** Fetch the last checkpoint and check its signature. @returns {Promise<Log>} */
 export async function readLog() {
-  const [note, { keys }, { contradiction, waiting }] = await Promise.all([send("GET", "/api/log/checkpoint").then((answer) => answer.text()), get("/api/keys"), get("/api/log")]);
+  const [note, { keys }, { contradiction, waiting, lost }] = await Promise.all([send("GET", "/api/log/checkpoint").then((answer) => answer.text()), get("/api/keys"), get("/api/log")]);
   const checkpoint = readCheckpoint(note);
   if (!checkpoint) throw NO_CHECKPOINT;
   const signature = crypto.subtle ? await checkSignature(checkpoint, keys) : /** @type {Proof} */ ({ verdict: "cannot", words: CANNOT });
-  return { checkpoint, keys, signature, contradiction, waiting };
+  return { checkpoint, keys, signature, contradiction, waiting, lost };
 }
 
 /** Check that the log extends an older checkpoint. @param {Log} log @param {Checkpoint} older @returns {Promise<LogProof>} */

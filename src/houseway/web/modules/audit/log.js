@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { ensureSession, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { dateTime } from "../lib/format.js";
+import { countThings, dateTime } from "../lib/format.js";
 import { saveFile } from "../lib/save-file.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
@@ -100,9 +100,10 @@ class Log extends PageElement {
   }
 
   /** @param {LogRead} log */
-  checkpointPart({ checkpoint, signature, contradiction, waiting }) {
+  checkpointPart({ checkpoint, signature, contradiction, waiting, lost }) {
     return html`${contradiction ? html`<p class="refusal" role="alert"><b>The house has stopped signing:</b> ${contradiction}</p>` : nothing}
       <p class="count"><b>${checkpoint.size.toLocaleString("en")}</b> ${checkpoint.size === 1 ? "leaf" : "leaves"}${waiting ? html`<span class="soft">, and ${waiting} that wait for the next checkpoint</span>` : nothing}</p>
+      ${lost ? html`<p class="tag bad">${countThings(lost, "append")} removed from the database before coming into the log</p>` : nothing}
       <dl class="hashes"><div><dt>Root, signed ${dateTime(checkpoint.at)}</dt><dd class="mono">${checkpoint.root}</dd></div></dl>
       ${verdict(signature, "Signature")}
       <p class="send"><button class="btn" @click=${() => this.attempt(() => this.look())}>Look again</button><button class="btn" @click=${() => saveFile(`checkpoint-${checkpoint.size}.txt`, "text/plain", checkpoint.note)}>Save the checkpoint</button></p>
