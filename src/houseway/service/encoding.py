@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pydantic_core import to_json
+import orjson
 
 from houseway.events import PLAIN_FACTS, Facts, encode_fact
 
@@ -22,7 +22,7 @@ ReplaceIds = Callable[[str], str]
 
 def json_text(content: object) -> Text:
     """Encode plain JSON content."""
-    return to_json(content).decode()  # several times faster than the standard library's
+    return orjson.dumps(content, None, orjson.OPT_NON_STR_KEYS).decode()
 
 
 def fact_text(fact: object) -> Text:

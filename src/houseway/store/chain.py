@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
+import orjson
+
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
@@ -97,7 +99,7 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
         }
         for command in commands
     ]
-    return _encode(content).encode()
+    return orjson.dumps(content)
 
 
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
