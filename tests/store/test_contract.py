@@ -72,6 +72,9 @@ def test_the_versions_of_many_streams_are_found_at_once(store):
     append(store, *(request(part(name, 0, "a", "b")) for name in names))
     without_events = [f"a stream without events {number}" for number in range(1_000)]
     assert store.stream_versions([names[0], *without_events, *names[1:]]) == dict.fromkeys(names, 2)
+    assert store.version_sum([names[0], *without_events, *names[1:]]) == 1_200
+    append(store, request(part(names[7], 2, "c")))
+    assert (store.version_sum(names), store.version_sum(names[:7]), store.version_sum(without_events)) == (1_201, 14, 0)
 
 
 def test_a_request_to_several_streams_is_stored_whole(store):

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-import orjson
-
+from houseway.compact_json import encode_json
 from houseway.events import PLAIN_FACTS, Facts, encode_fact
 
 Text = str
@@ -22,7 +21,7 @@ ReplaceIds = Callable[[str], str]
 
 def json_text(content: object) -> Text:
     """Encode plain JSON content."""
-    return orjson.dumps(content, None, orjson.OPT_NON_STR_KEYS).decode()
+    return encode_json(content).decode()
 
 
 def fact_text(fact: object) -> Text:

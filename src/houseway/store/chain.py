@@ -13,16 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-import orjson
-
+from houseway.compact_json import encode_json
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
 CONTENT_FORM = 1
 """The version of the JSON form of an append's content. A reader must know every form that was ever written."""
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
-"""Events are values, so none contains itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
         }
         for command in commands
     ]
-    return orjson.dumps(content)
+    return encode_json(content)
 
 
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:

@@ -209,6 +209,10 @@ class Store(ABC):
         """Return the versions of several streams. Those without events are left out."""
 
     @abstractmethod
+    def version_sum(self, streams: Iterable[str]) -> int:
+        """Return the sum of the versions of several streams. As long as it is the same, none of them has a further event."""
+
+    @abstractmethod
     def head_at(self, stream: str, version: int) -> StreamHead:
         """Return where a stream stood at the end of the last append up to a version."""
 

@@ -94,6 +94,9 @@ class MemoryStore(Store):
     def stream_versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         return {name: self._heads[name].version for name in streams if name in self._heads}
 
+    def version_sum(self, streams: Iterable[str]) -> int:
+        return sum(self._heads[name].version for name in streams if name in self._heads)
+
     def head_at(self, stream: str, version: int) -> StreamHead:
         with self._lock:
             links = self._links.get(stream, [])

@@ -64,6 +64,7 @@ class SqlStore(Store):
         self._insert_starts = PreparedInsert(insert(round_starts), dialect)
         self._write_snapshots = insert_or_replace(snapshots, dialect)
         self._select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
+        self._sum_versions = PreparedLookup(select(func.sum(streams.c.version)), streams.c.name, dialect)
         self._select_head = PreparedStatement(_SELECT_HEAD, dialect)
         self._select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
         self._select_page = PreparedStatement(_SELECT_PAGE, dialect)
@@ -224,6 +225,13 @@ class SqlStore(Store):
             with self._reading() as connection:
                 found |= dict(self._select_versions.fetch(connection, names[start : start + _PAGE]))
         return found
+
+    def version_sum(self, streams: Iterable[str]) -> int:
+        names, found = list(streams), 0
+        for start in range(0, len(names), _PAGE):
+            with self._reading() as connection:
+                found += self._sum_versions.fetch(connection, names[start : start + _PAGE])[0][0] or 0
+        return int(found)
 
     def stream_heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
         begins = func.substr(streams.c.name, 1, len(prefix)) == prefix

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
+from houseway.money import Cents
 from houseway.service.people import record as recording
+from houseway.service.people.accounts import Accounts
 from houseway.service.people.identities import ACCOUNT, GUEST, Identities, Identity
 from houseway.service.people.people import PeopleSettings
 from houseway.service.people.person import PERSON_ID, THE_HOUSE
@@ -189,6 +191,50 @@ def test_sessions_are_looked_up_together_and_are_not_used_by_that(bench):
     assert bench.people.persons_of([of_ann, of_bob]) == {of_bob: bob}
     bench.wait(1)
     assert bench.people.persons_of([of_bob]) == {}
+
+
+def test_sessions_that_are_looked_up_together_again_are_read_again_if_one_has_changed(bench, monkeypatch):
+    people, names = bench.people, ("ann", "bob", "cid")
+    ann, bob, cid = (bench.register(name) for name in names)
+    tokens = _, of_bob, _ = [people.log_in(name, PASSWORD) for name in names]
+    groups, select = [], Sessions._select
+    monkeypatch.setattr(
+        Sessions, "_select", lambda self, connection, hashes: groups.append(len(hashes)) or select(self, connection, hashes)
+    )
+
+    def look(*expected):
+        groups.clear()
+        assert set(people.persons_of(tokens).values()) == set(expected)
+        return groups == [len(tokens)]
+
+    assert [look(ann, bob, cid) for _ in range(3)] == [True, False, False]
+    bench.wait(29)
+    assert people.person_of(of_bob) == bob
+    bench.wait(1)
+    assert not look(bob)
+    people.remove_old()
+    assert [look(bob) for _ in range(2)] == [True, False]
+    tokens = [of_bob, people.log_in("ann", PASSWORD)]
+    assert [look(ann, bob) for _ in range(2)] == [True, False]
+    people.erase(ann.id, ann, "I leave")
+    assert [look(bob) for _ in range(2)] == [True, False]
+    people.revoke(of_bob)
+    assert [look() for _ in range(2)] == [True, False]
+
+
+def test_accounts_are_read_again_if_one_has_changed(bench, monkeypatch):
+    ann, bob = bench.register("ann"), bench.register("bob")
+    bench.accounts.grant(ann.id, Cents(700), "a start")
+    read, look = [], type(bench.store).stream_versions
+    monkeypatch.setattr(bench.store, "stream_versions", lambda streams: read.append(1) or look(bench.store, streams))
+
+    def balances():
+        read.clear()
+        return [account.balance.amount for account in bench.accounts.load([ann.id, bob.id]).values()], len(read)
+
+    assert [balances() for _ in range(2)] == [([700, 0], 1), ([700, 0], 0)]
+    Accounts(bench.store, bench.record, bench.clock).grant(bob.id, Cents(40), "at another server")
+    assert [balances() for _ in range(2)] == [([700, 40], 1), ([700, 40], 0)]
 
 
 def test_the_last_use_of_a_session_survives_a_restart(bench):

@@ -4,24 +4,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from secrets import token_urlsafe
 from threading import Lock
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 
-from houseway.service.people.identities import Identity, identity_from_row
+from houseway.service.people.identities import Identity
 from houseway.store.engines import Database
+from houseway.store.prepared import PreparedLookup, Rows
 from houseway.store.schema import identities, one_time_links, sessions
 
 TOKEN_BYTES = 32
 _LONGEST_TOKEN = 128
 _AT_ONCE = 500
 """Sessions that are looked up by one statement."""
-_SELECT_SESSIONS = (
-    select(identities, sessions.c.token_hash, sessions.c.used_at, sessions.c.revoked_at)
-    .select_from(identities)
-    .join(sessions)
-    .where(sessions.c.token_hash.in_(bindparam("hashes", expanding=True)))
+_GROUPS = 32
+"""Groups of sessions that are remembered."""
+_STATE = (
+    *(func.count(column) for column in (sessions.c.token_hash, sessions.c.revoked_at, identities.c.name)),
+    *(func.sum(column) for column in (sessions.c.used_at, identities.c.expires_at)),
 )
+"""What changes in some sessions if one of them is used, revoked or removed, or if somebody is erased. Nothing else in them
+changes."""
 Part = TypeVar("Part")
 
 
@@ -34,6 +37,13 @@ def hash_token(token: str) -> bytes:
     return sha256(token[:_LONGEST_TOKEN].encode("utf-8", "surrogatepass")).digest()
 
 
+class _Session(NamedTuple):
+    token_hash: bytes
+    used_at: int
+    revoked_at: int | None
+    identity: Identity
+
+
 def _in_groups(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
     return (parts[start : start + _AT_ONCE] for start in range(0, len(parts), _AT_ONCE))
 
@@ -41,6 +51,12 @@ def _in_groups(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
 class Sessions:
     def __init__(self, database: Database, idle_limit: int) -> None:
         self._database, self._idle_limit = database, idle_limit
+        joined, dialect = select().select_from(identities).join(sessions), database.engine.dialect
+        columns = sessions.c.token_hash, sessions.c.used_at, sessions.c.revoked_at, *identities.c
+        self._select_sessions = PreparedLookup(joined.add_columns(*columns), sessions.c.token_hash, dialect)
+        self._select_state = PreparedLookup(joined.add_columns(*_STATE), sessions.c.token_hash, dialect)
+        self._groups: dict[tuple[bytes, ...], tuple[Rows | None, Sequence[_Session]]] = {}
+        """Sessions that were asked for together, with their state at that time; those of the last question at the end."""
         self._lock = Lock()
         self._uses: dict[bytes, int] = {}
         """Last uses that are not stored yet: they are stored together, so that asking who somebody is never waits for the disk."""
@@ -70,22 +86,37 @@ class Sessions:
         """Return whose sessions tokens are. Those that have ended are left out."""
         by_hash = {hash_token(token): token for token in tokens}
         found: dict[str, Identity] = {}
-        for hashes in _in_groups(list(by_hash)):
-            with self._database.reading() as connection:
-                rows = connection.execute(_SELECT_SESSIONS, {"hashes": hashes}).all()
+        for hashes in _in_groups(sorted(by_hash)):
+            stored = self._read(tuple(hashes))
             with self._lock:
-                found |= {by_hash[hashed]: identity for hashed, identity in self._live(rows, now)}
+                found |= {by_hash[each.token_hash]: each.identity for each in stored if self._is_live(each, now)}
         return found
 
-    def _live(self, rows: Iterable[Row[Any]], now: int) -> Iterator[tuple[bytes, Identity]]:
-        """Yield the sessions that have not ended. Hundreds are looked up every second, so that each must cost little."""
-        for row in rows:
-            identity = identity_from_row(row)
-            if row.revoked_at is not None or (identity.expires_at is not None and identity.expires_at <= now):
-                continue
-            hashed = bytes(row.token_hash)
-            if now - max(row.used_at, self._uses.get(hashed, 0)) < self._idle_limit:
-                yield hashed, identity
+    def _read(self, hashes: tuple[bytes, ...]) -> Sequence["_Session"]:
+        """Return sessions as they are stored. Those of all open connections are asked for every second, and SQLite's driver gives
+        the interpreter away for each row: so they are read again only if one of them has changed."""
+        with self._database.reading() as connection:
+            if len(hashes) == 1:
+                return self._select(connection, hashes)
+            state = self._select_state.fetch(connection, hashes)
+            known, stored = self._groups.pop(hashes, (None, ()))
+            if known != state:
+                stored = self._select(connection, hashes)
+        self._groups[hashes] = state, stored
+        while len(self._groups) > _GROUPS:
+            self._groups.pop(next(iter(self._groups)), None)
+        return stored
+
+    def _select(self, connection: Connection, hashes: Sequence[bytes]) -> tuple["_Session", ...]:
+        rows = self._select_sessions.fetch(connection, hashes)
+        return tuple(_Session(bytes(hashed), used, revoked, Identity._make(row)) for hashed, used, revoked, *row in rows)
+
+    def _is_live(self, session: "_Session", now: int) -> bool:
+        """Return whether a session has not ended."""
+        ends = session.identity.expires_at
+        if session.revoked_at is not None or (ends is not None and ends <= now):
+            return False
+        return now - max(session.used_at, self._uses.get(session.token_hash, 0)) < self._idle_limit
 
     def store_uses(self) -> None:
         """Store when sessions were used last."""

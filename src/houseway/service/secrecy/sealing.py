@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from houseway.compact_json import encode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.errors import Corrupted
@@ -32,7 +33,6 @@ _NO_NAMES = frozenset[str]()
 _FINGERPRINT = b"houseway vault 1"
 _SMALL_WINDOW, _SMALL_MEMORY, _BEST = 12, 5, 9
 """The window, as a power of two bytes, for content that is not longer; the memory and the level for it."""
-_encode = json.JSONEncoder(check_circular=False, separators=(",", ":")).encode
 
 
 class HiddenFacts(NamedTuple):
@@ -126,7 +126,7 @@ def seal_commands(
         [*name, b64encode(_encrypt_facts(key_of(name), group)).decode(), [each.place for each in group]]
         for name, group in groups.items()
     ]
-    return _with_events(commands, shown), _encode(content).encode()
+    return _with_events(commands, shown), encode_json(content)
 
 
 def unseal_commands(
@@ -187,7 +187,7 @@ def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
     content = [
         [each.place, {name: encode_fact(fact) for name, fact in each.facts.items()}, *_written_schema(each)] for each in hidden
     ]
-    return encrypt_secret(key, _compress(_encode(content).encode()))
+    return encrypt_secret(key, _compress(encode_json(content)))
 
 
 def _compress(content: bytes) -> bytes:
