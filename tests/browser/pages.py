@@ -7,6 +7,37 @@ STILL = {"reduced_motion": "reduce"}
 EMPTY = "/api/ready"
 """An address of the house that is no page. A blank page would be in another process of the browser."""
 
+REQUESTS = """(() => {
+  const { fetch, WebSocket } = window, underWay = new Map(), isOfJob = (path) => path.includes("/api/jobs/");
+  const requests = (window.requests = { underWay, isOfJob, changedAt: 0 });
+  const change = (path) => { if (!isOfJob(path)) requests.changedAt = performance.now(); };
+  const begin = (path) => {
+    const request = Symbol();
+    underWay.set(request, path);
+    change(path);
+    return () => { if (underWay.delete(request)) change(path); };
+  };
+  const follow = (path, answer) => {
+    const end = begin(path);
+    answer.then(end, end);
+    return answer;
+  };
+  window.fetch = (path, request) => follow(String(path), fetch(path, request));
+  for (const name of ["blob", "json", "text"]) {
+    const read = Response.prototype[name];
+    Response.prototype[name] = function () { return follow(this.url, read.call(this)); };
+  }
+  window.WebSocket = class extends WebSocket {
+    constructor(path) {
+      super(path);
+      const end = begin(path);
+      for (const kind of ["message", "close"]) this.addEventListener(kind, end, { once: true });
+    }
+  };
+})()"""
+"""Writes down which requests of a page are under way, when that last changed, and whether each table's first message has come.
+Playwright knows only that nothing was under way for half a second."""
+
 
 class Pages:
     """The pages that are open in a browser, and those that wait for the next test."""
@@ -27,7 +58,9 @@ class Pages:
         return page
 
     def _make(self, **options):
-        page = self._browser.new_context(base_url=self._address, **{**STILL, **options}).new_page()
+        context = self._browser.new_context(base_url=self._address, **{**STILL, **options})
+        context.add_init_script(REQUESTS)
+        page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self._faults.append(str(error)))
         page.on("console", self._hear)

@@ -18,7 +18,7 @@ from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import due_step
 from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
-from tests.browser.walking import SHOW_ALL, serious_findings, unreached_controls
+from tests.browser.walking import SHOW_ALL, hurry, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 from tests.support.two_worlds import cards_in
@@ -324,6 +324,11 @@ def answer_as_another_server(route):
     route.fulfill(status=422, json={"code": "jobs.unknown", "message": "you have no such computation", "clauses": []})
 
 
+def answer_sooner(route):
+    """The service holds its answer for two seconds while a computation goes on."""
+    route.continue_(url=route.request.url.replace("wait=2", "wait=0.1"))
+
+
 def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_page, running, practice, counting):
     page, _ = open_table(new_page, running, practice, "Pia")
     sit_by_mouse(page, 2)
@@ -331,6 +336,8 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     page.get_by_text("on the table").wait_for()
     take_waiting_steps(running, practice)
     page.get_by_label("Warn me").check()
+    hurry(page, longest=2_000)
+    page.route("**/api/jobs/**", answer_sooner)
     page.route("**/api/jobs/**", answer_as_another_server, times=1)
     with page.expect_response("**/api/jobs/**"):
         page.get_by_role("button", name="Worth").click()

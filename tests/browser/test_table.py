@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, bytes_transferred, serious_findings
+from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, bytes_transferred, hurry, serious_findings
 from tests.support.live import submission
 
 TABLE = "UTH-2"
@@ -69,6 +69,7 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     expect(on_phone.filter(has_text="Ann").locator(".card.back")).to_have_count(2)
     expect(on_phone.filter(has_text="Board").locator(".card:not(.back)")).to_have_count(3)
     look_closely(page)
+    hurry(page, longest=1_000)  # hands are turned over one by one, and the end is shown for 4.5 seconds
     ann.act("check", position=3)
     ann.act("play", position=3, amount=Cents.from_dollars(15))
     expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)

@@ -1,7 +1,8 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import TimeoutError as PageTimeout
+
+from tests.browser.pages import PATIENCE
 
 _MARK_CONTROLS = """() => {
   const isShown = (control) => !control.disabled && control.checkVisibility({ visibilityProperty: true });
@@ -22,22 +23,19 @@ _MARK_CONTROLS = """() => {
 Radio buttons of a group are one stop, so they are left out."""
 
 
-_FADED = """() => Promise.all(document.getAnimations()
-  .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished.catch(() => {})))"""
-"""Waits until no colour is on its way to another: axe would measure the contrast of a colour in between."""
-
-
-_PREPARE_AXE = """() => {
-  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+_LOAD_AXE = f"""() => {{
+  {AXE_SCRIPT};
+  axe.configure({{ rules: [{{ id: "color-contrast", selector: "[data-look]" }}] }});
   for (const rule of axe._audit.rules) if (["minor", "moderate"].includes(rule.impact)) rule.enabled = false;
   axe.addReporter("bare", (results, options, callback) => callback(results));
-}"""
+}}"""
 """Lets axe measure the contrast of marked elements only, look for nothing that would not be serious, and describe nothing: to
 describe what it finds in order took it as long again."""
 
 
-_MARK_LOOKS = r"""([context, seen]) => {
+_READ_LOOKS = r"""async ({ include, exclude }) => {
+  const moving = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));  // no colour is on its way to another
   const memoize = (derive, memo = new Map()) => (element) => {
     if (!memo.has(element)) memo.set(element, derive(element));
     return memo.get(element);
@@ -50,45 +48,68 @@ _MARK_LOOKS = r"""([context, seen]) => {
   const groundOf = memoize((element) => element ? join([coatOf(element), groundOf(element.parentElement)]) : "");
   const isMoved = memoize((element) => element !== null && !/^rgb\(.*,1$/.test(coatOf(element))
     && (/absolute|fixed|sticky/.test(getComputedStyle(element).position) || isMoved(element.parentElement)));
-  const stackOf = (element) => {
+  const elementsAt = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
-    return stack.includes(element) ? join(stack.map(coatOf)) : null;
+    return stack.includes(element) ? stack : null;
+  };
+  const scrollTo = (element) => element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const stackOf = (element) => {
+    const stack = elementsAt(element) ?? (scrollTo(element), elementsAt(element));
+    return stack && join(stack.map(coatOf));
+  };
+  const blockOf = (element) => getComputedStyle(element).display === "inline" ? blockOf(element.parentElement) : element;
+  const linkOf = (element) => {
+    const link = element.closest("a");
+    if (!link) return "";
+    const { textDecorationLine, borderBottom } = getComputedStyle(link);
+    const { color, fontWeight } = getComputedStyle(blockOf(link.parentElement));
+    return [textDecorationLine, borderBottom, color, fontWeight].join(" ");
   };
   const lookOf = (element) => {
     const stack = isMoved(element) ? stackOf(element) : "";
     if (stack === null) return "";  // nobody knows on what it lies
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const isOff = element.closest(":disabled, [aria-disabled=true], [inert]") !== null;
-    return [isOff, color, fontSize, fontWeight, textShadow, groundOf(element), stack].join(" ");
+    return [isOff, color, fontSize, fontWeight, textShadow, groundOf(element), stack, linkOf(element)].join(" ");
   };
   const hasText = ({ childNodes }) => [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim());
+  const isClipped = memoize((element) => element !== null
+    && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement)));
+  const isHeard = (element) => !element.closest("[aria-hidden=true]") && !element.matches("[type=radio], [type=checkbox]");
+  const isOnPage = (element) => {
+    const { right, bottom } = element.getBoundingClientRect();
+    return right + scrollX > 0 && bottom + scrollY > 0;
+  };
   const isRead = (element) => (hasText(element) || element.matches("input, select, textarea")) && element.checkVisibility();
-  const { include, exclude } = context;
   const isMeant = (element) => element.closest(include) && !(exclude.length && element.closest(exclude.join()));
+  const isShown = (element) => isHeard(element) && isOnPage(element) && !isClipped(element);
+  const isMeasured = (element) => isRead(element) && isMeant(element) && isShown(element);
   const touchable = new CSSStyleSheet();
   touchable.replaceSync("* { pointer-events: auto !important; }");
   document.adoptedStyleSheets.push(touchable);
-  document.querySelectorAll("[data-look]").forEach((element) => delete element.dataset.look);
-  const known = new Set(seen);
-  window.looks = new Map();
-  for (const element of [...document.body.querySelectorAll("*")].filter((each) => isRead(each) && isMeant(each))) {
-    const look = lookOf(element);
-    if (!known.has(look)) element.dataset.look = "";
-    window.looks.set(element, look);
-    if (look) known.add(look);
-  }
+  const measured = [...document.body.querySelectorAll("*")].filter(isMeasured);
+  const places = [document.scrollingElement, ...document.querySelectorAll("*")].map((box) => [box, box.scrollLeft, box.scrollTop]);
+  window.looks = new Map(measured.map((element) => [element, lookOf(element)]));
+  const isScrolled = ([box, left, top]) => box.scrollLeft !== left || box.scrollTop !== top;
+  for (const [box, left, top] of places.filter(isScrolled)) box.scrollTo({ left, top, behavior: "instant" });
   document.adoptedStyleSheets.pop();
+  return [...new Set(window.looks.values())];
 }"""
-"""Marks one element of each look that was not seen before: of those that have the same colour, letters and backgrounds, and that
-lie on the same where they are moved out of their place. To measure the contrast of hundreds that are alike took axe most of its
-time."""
+"""Finds out how everything looks whose contrast axe would measure, once nothing moves. Elements look the same that have the same
+colour, letters and backgrounds, and that lie on the same where they are moved out of their place; a link, if the text around it
+looks the same, too. To measure the contrast of hundreds that are alike took axe most of its time."""
 _seen_looks: set[str] = set()
 """The looks that axe has measured on any page. What it finds fails the test that looks there, so they are all in order, or lie on
 pictures, for which axe names no contrast."""
 
 
-_SERIOUS = """async ([context, runOnly]) => {
+_SERIOUS = """async ([context, runOnly, unseen]) => {
+  const known = new Set(window.looks.values()).difference(new Set(unseen));
+  for (const [element, look] of window.looks) {
+    element.toggleAttribute("data-look", !known.has(look));
+    if (look) known.add(look);
+  }
   const results = await axe.run(context, { reporter: "bare", ...(runOnly && { runOnly }) });
   const isSerious = ({ impact }) => ["serious", "critical"].includes(impact);
   const firstOf = ({ id, violations }) => violations.filter(isSerious).slice(0, 1).map(({ node }) => [id, node.source]);
@@ -98,7 +119,8 @@ _SERIOUS = """async ([context, runOnly]) => {
   const measured = contrast ? [...contrast.passes, ...contrast.incomplete.filter(isAnyplace)] : [];
   return [found, measured.map(({ node }) => window.looks.get(node.element)).filter(Boolean)];
 }"""
-"""What axe finds, and the looks that it has measured: not those of which another element is in the way."""
+"""What axe finds if it measures the contrast of one element of each look that was not seen before, and the looks that it has
+measured: not those of which another element is in the way."""
 
 
 _PLAYBACK = 'const { playback } = document.querySelector("hw-table-page")'
@@ -108,28 +130,38 @@ SHOW_NOW = f"() => {{ {_PLAYBACK}; playback.rest([]); }}"
 """Lets the felt show the current view, and no longer how the last round ended."""
 
 
-_QUIET_MS = 2_000
-_TIMES_TO_LOOK = 30
+_SETTLED = """async ([quiet, patience]) => {
+  const began = performance.now(), { requests } = window;
+  const waitsFor = () => {
+    const isComputing = document.querySelector("progress") !== null;
+    const asked = [...requests.underWay.values()].filter((path) => !isComputing || !requests.isOfJob(path));
+    if (document.readyState !== "complete") asked.push("the document");
+    if (document.fonts.status !== "loaded") asked.push("typefaces");
+    return asked;
+  };
+  for (;;) {
+    const asked = waitsFor();
+    if (!asked.length && performance.now() - requests.changedAt > quiet) return [];
+    if (performance.now() - began > patience) return asked.length ? asked : ["something again and again"];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}"""
+"""Waits until nothing is under way (`pages.REQUESTS`), and has not been for a while. Returns what has not come."""
+_QUIET_MS = 100
 MOST_BYTES = 200_000
 """What a page without charts may transfer to a browser that has never seen it."""
 
 
 def wait_for_content(page):
-    """Wait until the page asks for nothing more. Only a page that shows how far a computation is may go on asking: it asks often,
-    and how long the computation takes depends on the machine."""
-    for _ in range(_TIMES_TO_LOOK):
-        try:
-            page.wait_for_load_state("networkidle", timeout=_QUIET_MS)
-        except PageTimeout:
-            if not page.locator("progress").count():
-                continue
-        return
-    raise AssertionError(f"{page.url} asks for something again and again, and shows no computation")
+    """Wait until the page asks for nothing more. Only a page that shows how far a computation is may go on asking about it: how
+    long the computation takes depends on the machine."""
+    missing = page.evaluate(_SETTLED, [_QUIET_MS, PATIENCE])
+    assert missing == [], f"{page.url} still asks for it, and shows no computation"
 
 
 def bytes_transferred(page):
     """What the browser has fetched for a page that it had never seen, once it asks for nothing more."""
-    wait_for_content(page)
+    page.wait_for_load_state("networkidle")
     kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
@@ -142,14 +174,14 @@ def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()
     found, context = [], {"include": include, "exclude": [*exclude]}
     wait_for_content(page)
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)
-        page.evaluate(_PREPARE_AXE)
+        page.evaluate(_LOAD_AXE)
     for scheme in schemes:
         rules = None if scheme == schemes[0] else ["color-contrast", "link-in-text-block"]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(_FADED)
-        page.evaluate(_MARK_LOOKS, [context, [*_seen_looks]])
-        findings, looks = page.evaluate(_SERIOUS, [context, rules])
+        unseen = [look for look in page.evaluate(_READ_LOOKS, context) if look not in _seen_looks]
+        if rules and not unseen:
+            continue
+        findings, looks = page.evaluate(_SERIOUS, [context, rules, unseen])
         found += [(scheme, *finding) for finding in findings]
         _seen_looks.update(looks)
     return found
@@ -167,6 +199,18 @@ def unreached_controls(page):
         if not unreached:
             break
     return unreached
+
+
+def hurry(page, longest):
+    """Let a page wait a tenth as long where it waits for at most so many milliseconds, and otherwise without end: what it would
+    hide then stays until a test on a slow machine has seen it."""
+    page.evaluate(
+        """(longest) => {
+            const { setTimeout } = window;
+            window.setTimeout = (act, pause = 0) => setTimeout(act, pause > longest ? 2 ** 31 - 1 : pause / 10);
+        }""",
+        longest,
+    )
 
 
 def tab_to(page, control):
