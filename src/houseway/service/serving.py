@@ -35,6 +35,8 @@ _BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""
 _LOCK = "server.lock"
 _SQLITE = "sqlite:///"
+_SECONDS_BEFORE_PREPARATION = 5.0
+"""The tables and the first pages come first."""
 
 
 class Server(uvicorn.Server):
@@ -66,9 +68,11 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         await self._start_service()
         setting_aside = asyncio.create_task(self.young.set_aside_repeatedly(), name="young-objects") if self.young else None
+        preparing = asyncio.get_running_loop().call_later(_SECONDS_BEFORE_PREPARATION, self._service.desk.prepare)
         try:
             await super().serve(sockets)
         finally:
+            preparing.cancel()
             if setting_aside is not None:
                 setting_aside.cancel()
 

@@ -233,3 +233,33 @@ def test_a_service_that_is_killed_leaves_no_worker_behind(tmp_path):
     service.kill()
     service.wait()
     wait_until(lambda: not is_alive(worker))
+
+
+def test_a_worker_gets_ready_while_nobody_asks_and_a_question_waits_for_one_step_only(tmp_path):
+    queue = start_queue()
+    steps = [JobQuestion("wait", {"begun": str(tmp_path / f"{n}.begun"), "go": str(tmp_path / f"{n}.go")}) for n in range(3)]
+    queue.prepare(Lane.LONG, steps)
+    wait_until(lambda: (tmp_path / "0.begun").exists())
+    job = ask(queue, "double", number=4)
+    assert (job.state, job.computation.words) == (JobState.WAITING, "getting ready, 1 of 3")
+    (tmp_path / "0.go").touch()
+    assert answer_of(queue, job) == 8
+    wait_until(lambda: (tmp_path / "1.begun").exists())
+    job.computation.state = JobState.RUNNING
+    for fraction, words in (
+        (0.0, "solving; the first time takes longer, because the program is compiled for it"),
+        (0.5, "solving"),
+    ):
+        queue.report(job.computation, fraction, "solving")
+        assert job.computation.words == words
+    queue.close()  # in the middle of a step
+    assert not (tmp_path / "2.begun").exists()
+
+
+def test_a_preparation_that_fails_is_given_up_and_questions_are_answered(tmp_path):
+    queue = start_queue()
+    queue.prepare(Lane.LONG, [JobQuestion("crash", {}), JobQuestion("wait", {"begun": str(tmp_path / "begun"), "go": ""})])
+    wait_until(lambda: queue.preparations[Lane.LONG].next_step is None)
+    assert answer_of(queue, ask(queue, "double", number=4)) == 8
+    queue.close()
+    assert not (tmp_path / "begun").exists()

@@ -7,7 +7,9 @@ import pytest
 
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
+from houseway.regulation import BOOKS
 from houseway.service.jobs.board import JobState
+from houseway.service.jobs.preparation import first_questions
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.queue import JobQueue
 from houseway.service.jobs.tasks import TASKS, steps_of
@@ -72,3 +74,10 @@ def test_parts_of_the_work_fill_their_share_of_the_progress():
     steps(1, 2)
     steps(2, 2)
     assert reports == [(0.5, "second half"), (0.75, "second half"), (1.0, "second half")]
+
+
+def test_a_worker_gets_ready_with_a_decision_of_each_book():
+    steps = first_questions()
+    assert {step.arguments["source"]["example"] for step in steps} == {f"{book}/minimal" for book in BOOKS}
+    for step in steps:
+        assert json.loads(compute(step.kind, **step.arguments)["json"].content)

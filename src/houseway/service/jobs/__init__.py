@@ -5,6 +5,7 @@ board      who asked what, and how far each computation is; no threads, no proce
 process    one worker process, as the service sees it
 worker     the program that runs in a worker process
 tasks      what a worker computes
+preparation  what a worker compiles before anybody asks
 sources    rules and house ways from what somebody sent
 queue      puts the board, the threads and the processes together
 desk       short computations in threads, and long ones as jobs

@@ -145,6 +145,12 @@ class JobBoard:
     def _waits_in(computation: Computation, lane: Lane) -> bool:
         return computation.state is JobState.WAITING and computation.question.lane is lane
 
+    def say_to_waiting(self, lane: Lane, words: str) -> None:
+        """Say what those who wait in a lane wait for."""
+        for each in self.computations.values():
+            if self._waits_in(each, lane):
+                each.words = words
+
     def report_progress(self, computation: Computation, fraction: float, words: str) -> None:
         """Note how far a computation is. It never goes back."""
         if computation.state is JobState.RUNNING:

@@ -7,6 +7,8 @@ from typing import ParamSpec, TypeVar
 
 from houseway.errors import Unavailable
 from houseway.service.jobs.board import Job
+from houseway.service.jobs.preparation import first_questions
+from houseway.service.jobs.question import Lane
 from houseway.service.jobs.queue import JobQueue, JobSettings
 
 Given = ParamSpec("Given")
@@ -45,6 +47,10 @@ class Desk:
                 break
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         return job.has_ended
+
+    def prepare(self) -> None:
+        """Let a worker compile in the background what the first question of a player would wait for."""
+        self.jobs.prepare(Lane.SHORT, first_questions())
 
     def close(self) -> None:
         """Stop the workers. Short computations that have begun come to their end."""

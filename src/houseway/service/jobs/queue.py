@@ -9,10 +9,14 @@ import structlog
 
 from houseway.errors import HousewayError, Unavailable
 from houseway.service.jobs.board import BoardLimits, Computation, Job, JobBoard, JobState
+from houseway.service.jobs.preparation import Preparation
 from houseway.service.jobs.process import WORKER, WorkerLost, WorkerProcess
 from houseway.service.jobs.question import JobQuestion, Lane
 
 log = structlog.get_logger()
+
+_FIRST_TIME = "; the first time takes longer, because the program is compiled for it"
+"""What is said of a question that did not wait until its worker was ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class JobQueue:
         self.changed = Condition()
         """Held for every change, notified after it."""
         self._runners: list[_Runner] = []
+        self.preparations: dict[Lane, Preparation] = {}
+        """What the worker of a lane does while nobody asks."""
         self.is_closed = False
 
     def ask(self, question: JobQuestion, owner: str) -> Job:
@@ -57,8 +63,28 @@ class JobQueue:
             job = self.board.ask(question, owner, self.now_ms())
             if job.state is JobState.WAITING:
                 self._add_runner(question.lane)
+                self._say_preparation(question.lane)
             self.changed.notify_all()
         return job
+
+    def prepare(self, lane: Lane, steps: Sequence[JobQuestion]) -> None:
+        """Let the worker of a lane take steps while nobody asks. A question waits for the step that is under way only."""
+        with self.changed:
+            if not self.is_closed:
+                self.preparations[lane] = Preparation(steps)
+                self._add_runner(lane)
+                self.changed.notify_all()
+
+    def _say_preparation(self, lane: Lane) -> None:
+        """Tell those who wait for a worker that it is getting ready, if it is."""
+        if any(runner.step is not None for runner in self._runners if runner.lane is lane):
+            self.board.say_to_waiting(lane, self.preparations[lane].words)
+
+    def end_step(self, lane: Lane, succeeded: bool) -> None:
+        """Go on with the next step of a preparation; after a failure with none."""
+        with self.changed:
+            preparation = self.preparations[lane]
+            preparation.done = preparation.done + 1 if succeeded else len(preparation.steps)
 
     def find(self, id_: str, owner: str) -> Job:
         with self.changed:
@@ -93,7 +119,9 @@ class JobQueue:
 
     def report(self, computation: Computation, fraction: float, words: str) -> None:
         with self.changed:
-            self.board.report_progress(computation, fraction, words)
+            preparation = self.preparations.get(computation.question.lane)
+            is_first = not fraction and preparation is not None and preparation.next_step is not None
+            self.board.report_progress(computation, fraction, words + _FIRST_TIME if is_first else words)
             self.changed.notify_all()
 
     def close(self) -> None:
@@ -110,7 +138,8 @@ class JobQueue:
         """Start another worker for a lane, if all are busy and one more is allowed."""
         there = [runner for runner in self._runners if runner.lane is lane]
         idle = sum(runner.computation is None for runner in there)
-        if len(there) < self.settings.lanes[lane].workers and idle < self.board.count(JobState.WAITING, lane):
+        wanted = max(self.board.count(JobState.WAITING, lane), lane in self.preparations)
+        if len(there) < self.settings.lanes[lane].workers and idle < wanted:
             runner = _Runner(self, lane)
             self._runners.append(runner)
             runner.thread.start()
@@ -124,16 +153,20 @@ class _Runner:
         self.worker = WorkerProcess(queue.settings.worker)
         self.computation: Computation | None = None
         """What the worker is working on. It changes under the queue's lock only."""
+        self.step: JobQuestion | None = None
+        """The step of a preparation that the worker takes, while nobody asks."""
         self._is_late = False
         self.thread = Thread(target=self._run, name=f"jobs-{lane}", daemon=True)
 
     def _run(self) -> None:
         while not self._queue.is_closed:
             computation = self._take()
-            if computation is None:
-                self.worker.stop()
-            else:
+            if computation is not None:
                 self._work(computation)
+            elif self.step is not None:
+                self._prepare(self.step)
+            else:
+                self.worker.stop()
         self.worker.stop()
 
     def _take(self) -> Computation | None:
@@ -145,9 +178,21 @@ class _Runner:
     def _has_work(self) -> bool:
         if not self._queue.is_closed:
             self.computation = self._queue.board.take_next(self.lane)
+            preparation = self._queue.preparations.get(self.lane)
+            self.step = preparation.next_step if preparation is not None and self.computation is None else None
             self._is_late = False
             self.worker.get_ready()
-        return self._queue.is_closed or self.computation is not None
+        return self._queue.is_closed or self.computation is not None or self.step is not None
+
+    def _prepare(self, step: JobQuestion) -> None:
+        try:
+            self.worker.ask(step, lambda *_: None)
+        except (WorkerLost, HousewayError) as error:
+            if not self._queue.is_closed:
+                log.warning("preparation failed", kind=step.kind, code=getattr(error, "code", "jobs.crashed"))
+            self._queue.end_step(self.lane, succeeded=False)
+        else:
+            self._queue.end_step(self.lane, succeeded=True)
 
     def _work(self, computation: Computation) -> None:
         timer = Timer(self._limits.seconds, self._stop_late, (computation,))

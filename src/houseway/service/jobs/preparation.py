@@ -1,0 +1,48 @@
+"""What a worker does before anybody asks: one question of each rule book, so that its kernels are compiled and stored on disk.
+
+Compiling takes a minute once, and then each start of a worker reads for some seconds what was stored.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from houseway.examples import submission_names
+from houseway.regulation import load_book
+from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
+from houseway.service.jobs.question import JobQuestion, Lane
+
+_EXAMPLE = "/minimal"
+_DECISIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    FOUR_CARD_POKER: ("advise", {"cards": "As Kd 9c 3d 2h", "up_card": "7d"}),
+    PAI_GOW_POKER: ("rate-settings", {"cards": "As Kd 9c 8c 7d 3d 2h"}),
+    ULTIMATE_TEXAS_HOLDEM: ("advise", {"cards": "As Kd", "board": "9h 7d 2c"}),
+}
+"""A decision of a player, by game: the kind of question and its cards. The shortest is first, so that others wait less for it."""
+
+
+@dataclass
+class Preparation:
+    """The steps of a worker that gets ready, and how many it has done."""
+
+    steps: Sequence[JobQuestion]
+    done: int = 0
+
+    @property
+    def next_step(self) -> JobQuestion | None:
+        return self.steps[self.done] if self.done < len(self.steps) else None
+
+    @property
+    def words(self) -> str:
+        return f"getting ready, {self.done + 1} of {len(self.steps)}"
+
+
+def first_questions() -> tuple[JobQuestion, ...]:
+    """Return a question of each rule book that comes with the program."""
+    return tuple(JobQuestion(*question, Lane.SHORT) for question in _questions())
+
+
+def _questions() -> Iterator[tuple[str, Mapping[str, object]]]:
+    names = [name for name in submission_names() if name.endswith(_EXAMPLE)]
+    games = {name: load_book(name.removesuffix(_EXAMPLE)).game for name in names}
+    for game, (kind, cards) in _DECISIONS.items():
+        yield from ((kind, {"source": {"example": name}, **cards}) for name in names if games[name] == game)
