@@ -14,6 +14,7 @@ from houseway.service.people import record as recording
 from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.stops import STOP_LIFTED
+from houseway.service.servers import upkeep as upkeep_module
 from houseway.service.servers.leases import UPKEEP
 from houseway.service.servers.upkeep import Upkeep
 from houseway.service.settings import ServiceSettings
@@ -155,8 +156,25 @@ def test_the_configuration_has_no_password(tmp_path):
 # Upkeep
 
 
+@pytest.fixture(autouse=True)
+def collections(monkeypatch):
+    """When garbage was collected. In the process of many tests that takes half a second."""
+    made = []
+    monkeypatch.setattr(upkeep_module, "collect_garbage", lambda: made.append("collected"))
+    return made
+
+
 def upkeep_of(bench, integrity, server=None, vault=""):
     return Upkeep(bench.record, bench.people, integrity, bench.clock, server, vault)
+
+
+def test_garbage_is_collected_every_quarter_of_an_hour(bench, integrity, collections):
+    upkeep, made = upkeep_of(bench, integrity), []
+    for minutes in (0, 14, 1, 14, 1):
+        bench.wait(minutes)
+        upkeep.do_due_work()
+        made.append(len(collections))
+    assert made == [0, 0, 1, 1, 2]
 
 
 def test_the_program_is_checked_at_the_start_and_every_day(bench, integrity):

@@ -11,7 +11,7 @@ import os
 import socket
 import subprocess
 import sys
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 
 from tests.support.paths import ROOT
@@ -90,8 +90,11 @@ def main():
 
     load_without_collections()
     from houseway import cli
+    from houseway.service import settings
     from houseway.service.serving import compress_files, prepare_routes
+    from tests.support.people_bench import CHEAP
 
+    settings.ServiceSettings = partial(settings.ServiceSettings, people=CHEAP)  # a password takes a quarter of a second
     prepare_routes()
     compress_files()
     gc.freeze()  # otherwise each server would go through all of it, and so copy it

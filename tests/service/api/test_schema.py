@@ -81,10 +81,14 @@ def attack(house, operation, mode):
     send()
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode))
-def test_every_answer_is_as_described(house, mode):
+@pytest.fixture(scope="module")
+def operations(house):
     schema = schemathesis.openapi.from_url(f"{house.address}/api/openapi.json", timeout=PATIENCE)
-    operations = [result.ok() for result in schema.get_all_operations()]
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode))
+def test_every_answer_is_as_described(house, operations, mode):
     assert len(operations) > 15
     for operation in operations:
         if (operation.method, operation.path) not in END_SESSIONS:
