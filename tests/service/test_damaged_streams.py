@@ -1,5 +1,6 @@
 """Streams that were changed behind the program's back: what rests on them stops and says where, and nothing else does."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 
@@ -11,12 +12,13 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.service.archive.exporting import export_store
 from houseway.service.people.person import Person
+from houseway.store import open_store
 from houseway.store.chain import link_hash
 from houseway.store.packing import Packer, shipped_dictionary
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
 from tests.support.audited_house import address_of
 from tests.support.command import run
-from tests.support.live import submission
+from tests.support.live import LiveHouse, submission
 
 METER = "progressive/meter"
 OF_METER = f"stream_id = (SELECT id FROM streams WHERE name = 'meter:{METER}')"  # noqa: S608
@@ -65,23 +67,36 @@ DAMAGES = {
 damaged = pytest.mark.parametrize(("damage", "said"), DAMAGES.values(), ids=DAMAGES)
 
 
-def play_and_break(open_house, folder, damage):
-    """Play at two tables that share a meter and at two that do not, and damage the meter while the house is closed."""
-    house = open_house()
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The folder of a house that has played at two tables that share a meter, and has two that do not."""
+    folder = tmp_path_factory.mktemp("played")
+    house = LiveHouse(open_store(address_of(folder)), folder)
     for table, book in (("FC-1", "md.four-card-poker"), ("FC-2", "md.four-card-poker"), ("UTH-1", "md.ultimate-texas-holdem")):
         house.open(table, submission(book))
     house.open("FC-9", submission("md.four-card-poker", "minimal"))
     for table in ("FC-1", "FC-2"):
         house.play(table)
-    open_house.close()
-    with closing(sqlite3.connect(folder / "house.db")) as database:
-        damage(database)
-        database.commit()
+    house.close()
+    return folder
+
+
+@pytest.fixture
+def break_house(played, tmp_path):
+    """A function that damages a copy of the house."""
+
+    def copy_and_break(damage):
+        shutil.copytree(played, tmp_path, dirs_exist_ok=True)
+        with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+            damage(database)
+            database.commit()
+
+    return copy_and_break
 
 
 @damaged
-def test_only_the_tables_of_a_meter_that_cannot_be_read_are_stopped_and_say_where(open_house, tmp_path, damage, said):
-    play_and_break(open_house, tmp_path, damage)
+def test_only_the_tables_of_a_meter_that_cannot_be_read_are_stopped_and_say_where(break_house, open_house, damage, said):
+    break_house(damage)
     again = open_house()
     assert list(again.house.frozen) == ["FC-1", "FC-2"]
     for why in again.house.frozen.values():
@@ -96,8 +111,8 @@ def test_only_the_tables_of_a_meter_that_cannot_be_read_are_stopped_and_say_wher
         again.run(again.house.thaw("FC-1", FLO, "it looks fine"))
 
 
-def test_nothing_is_done_with_a_meter_that_cannot_be_read(open_house, tmp_path):
-    play_and_break(open_house, tmp_path, DAMAGES["content"][0])
+def test_nothing_is_done_with_a_meter_that_cannot_be_read(break_house, open_house, tmp_path):
+    break_house(DAMAGES["content"][0])
     again = open_house()
     text = submission("md.four-card-poker").replace('["FC-1", "FC-2"]', '["FC-1", "FC-2", "FC-3"]')
     opening = Command("open-table", FLOOR_ACTOR, {"submission": text, "inventory": Cents.from_dollars(1_000_000)})
@@ -113,8 +128,8 @@ def test_nothing_is_done_with_a_meter_that_cannot_be_read(open_house, tmp_path):
         export_store(again.store, tmp_path / "logs")
 
 
-def test_a_meter_that_was_restored_lets_its_tables_go_on(open_house, tmp_path):
-    play_and_break(open_house, tmp_path, lambda database: database.execute("SELECT 1"))
+def test_a_meter_that_was_restored_lets_its_tables_go_on(break_house, open_house, tmp_path):
+    break_house(lambda database: database.execute("SELECT 1"))
     content, remember = [], f"SELECT content FROM appends WHERE {LAST}"  # noqa: S608
     with closing(sqlite3.connect(tmp_path / "house.db")) as database:
         content += database.execute(remember).fetchone()
@@ -132,8 +147,8 @@ def test_a_meter_that_was_restored_lets_its_tables_go_on(open_house, tmp_path):
     assert again.house.meters.by_id[METER].contributed > before
 
 
-def test_a_meter_that_breaks_while_the_house_is_open_stops_its_tables_too(open_house, tmp_path):
-    play_and_break(open_house, tmp_path, lambda database: database.execute("SELECT 1"))
+def test_a_meter_that_breaks_while_the_house_is_open_stops_its_tables_too(break_house, open_house, tmp_path):
+    break_house(lambda database: database.execute("SELECT 1"))
     here, elsewhere, frozen = open_house(), open_house(), []
     here.house.freeze_listeners.append(frozen.append)
     elsewhere.play("FC-1")
@@ -146,9 +161,9 @@ def test_a_meter_that_breaks_while_the_house_is_open_stops_its_tables_too(open_h
     here.play("UTH-1")
 
 
-def test_a_table_of_which_nothing_can_be_shown_is_named_in_the_lobby_with_the_reason(open_house, tmp_path):
+def test_a_table_of_which_nothing_can_be_shown_is_named_in_the_lobby_with_the_reason(break_house, tmp_path):
     damage = run_statements("UPDATE streams SET at = 'text' WHERE name = 'table:FC-9'")
-    play_and_break(open_house, tmp_path, damage)
+    break_house(damage)
     bench = ApiBench(tmp_path, database=address_of(tmp_path))
     try:
         lobby = sign_in(bench, "gus").get("/api/tables").json()
@@ -160,8 +175,8 @@ def test_a_table_of_which_nothing_can_be_shown_is_named_in_the_lobby_with_the_re
 
 
 @damaged
-def test_the_pages_and_the_audit_say_which_meter_cannot_be_read(open_house, tmp_path, damage, said):
-    play_and_break(open_house, tmp_path, damage)
+def test_the_pages_and_the_audit_say_which_meter_cannot_be_read(break_house, tmp_path, damage, said):
+    break_house(damage)
     bench = ApiBench(tmp_path, database=address_of(tmp_path))
     try:
         client = sign_in(bench, "gus")
@@ -186,8 +201,8 @@ def test_the_pages_and_the_audit_say_which_meter_cannot_be_read(open_house, tmp_
     assert any(place in found.stdout for place in places), found.stdout
 
 
-def test_an_append_that_was_removed_before_it_came_into_the_log_does_not_wait_for_it(open_house, tmp_path):
-    play_and_break(open_house, tmp_path, DAMAGES["gone"][0])
+def test_an_append_that_was_removed_before_it_came_into_the_log_does_not_wait_for_it(break_house, tmp_path):
+    break_house(DAMAGES["gone"][0])
     with closing(sqlite3.connect(tmp_path / "house.db")) as database:
         query = "SELECT count(*) FROM tree_leaves WHERE stream_id NOT IN (SELECT id FROM streams)"
         (lost,) = database.execute(query).fetchone()
