@@ -14,6 +14,7 @@ FAMILIES = {
     "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
+    "advice": ("service/advice/",),
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
     "source code": tuple(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "names")),
     "hold'em": (
