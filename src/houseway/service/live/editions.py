@@ -5,6 +5,7 @@ is folded, the edition of the book is taken from the store, so that a table goes
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from houseway.errors import Corrupted
 from houseway.events import Event
@@ -69,6 +70,7 @@ def _edition_with(store: Store, book_hash: str) -> str:
 def store_missing_editions(store: Store, books: Iterable[Regulation]) -> None:
     """Store the editions of tables that an earlier version of the program has opened without storing them."""
     for edition, book in {book.edition: book for book in books}.items():
-        if store.find_edition(edition) is None and store.find_edition(book.hash) is None:
-            store.save_edition(Edition(edition, BOOK, book.text))
-            store.save_edition(Edition(book.hash, BOOK_HASH, edition))
+        with suppress(Corrupted):  # an audit reports what is stored there; the program has the text
+            if store.find_edition(edition) is None and store.find_edition(book.hash) is None:
+                store.save_edition(Edition(edition, BOOK, book.text))
+                store.save_edition(Edition(book.hash, BOOK_HASH, edition))

@@ -7,8 +7,9 @@ has are counted and locked like others, so that nothing shows which ones exist.
 import json
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Row, delete, select, update
 
 from houseway.store.engines import Database
 from houseway.store.schema import log_in_attempts
@@ -35,9 +36,14 @@ class Attempts:
         with self._database.transaction() as connection:
             connection.execute(self._database.insert_or_skip(log_in_attempts).values(new).on_conflict_do_nothing())
             row = connection.execute(select(log_in_attempts).where(key).with_for_update()).one()
+            before = _read_times(row)
+            if before is None:  # somebody has edited the database, so it is not known how many failures there were
+                changed = {"times": "[]", "last_at": now, "locked_until": now + self._lock}
+                connection.execute(update(log_in_attempts).where(key).values(changed))
+                return Attempt(hashed, locked=True)
             if row.locked_until > now:
                 return Attempt(hashed, locked=True)
-            times = [*(at for at in json.loads(row.times) if at > now - self._window), now]
+            times = [*(at for at in before if at > now - self._window), now]
             locks = len(times) >= self._most
             changed = {"times": json.dumps(times), "last_at": now, "locked_until": now + self._lock if locks else 0}
             connection.execute(update(log_in_attempts).where(key).values(changed))
@@ -53,3 +59,13 @@ class Attempts:
         old = (log_in_attempts.c.last_at <= now - self._window) & (log_in_attempts.c.locked_until <= now)
         with self._database.transaction() as connection:
             connection.execute(delete(log_in_attempts).where(old))
+
+
+def _read_times(row: Row[Any]) -> list[int] | None:
+    """Return when a log-in has failed; None if the row has values that were never written."""
+    try:
+        times = json.loads(row.times)
+    except (ValueError, TypeError):
+        return None
+    is_written = isinstance(times, list) and all(isinstance(each, int) for each in (*times, row.locked_until))
+    return times if is_written else None

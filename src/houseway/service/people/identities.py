@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from types import NoneType
 from typing import Any, NamedTuple
 
+import structlog
 from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -13,6 +16,7 @@ from houseway.service.people.person import ERASED_NAME
 from houseway.store.engines import Database
 from houseway.store.schema import identities
 
+log = structlog.get_logger()
 ACCOUNT, GUEST, PROGRAM = "account", "guest", "program"
 """Kinds of persons: with a log-in, without one for a while, and players that are programs."""
 LONGEST_LOGIN = 64
@@ -92,7 +96,7 @@ class Identities:
         query = select(identities).where(identities.c.person.in_(list(persons)))
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return {row.person: identity_from_row(row).shown_name for row in rows}
+        return {identity.person: identity.shown_name for identity in _readable(rows)}
 
     def search(self, sought: str) -> tuple[Identity, ...]:
         """Return those with an id or a part of a name, in the order of names. Erased and expired names are not found."""
@@ -100,14 +104,14 @@ class Identities:
         query = select(identities).where(identities.c.name.is_not(None), found).order_by(identities.c.name, identities.c.person)
         with self._database.reading() as connection:
             rows = connection.execute(query.limit(MOST_FOUND)).all()
-        return tuple(map(identity_from_row, rows))
+        return tuple(_readable(rows))
 
     def of_kind(self, kind: str) -> tuple[Identity, ...]:
         with self._database.reading() as connection:
             rows = connection.execute(
                 select(identities).where(identities.c.kind == kind).order_by(identities.c.created_at)
             ).all()
-        return tuple(map(identity_from_row, rows))
+        return tuple(_readable(rows))
 
     def expired(self, now: int) -> tuple[str, ...]:
         """Return the guests whose time is over and who still have a name."""
@@ -147,6 +151,23 @@ def _taken_error() -> NotAllowed:
     return NotAllowed("this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in")
 
 
-def identity_from_row(row: Row[Any]) -> Identity:
-    """Return the identity with whose columns a row begins."""
-    return Identity._make(row[: len(Identity._fields)])
+_TYPES = frozenset(
+    (str, str, name, login, password, int, expires_at)
+    for name, login, password in product((str, NoneType), repeat=3)
+    for expires_at in (int, NoneType)
+)
+"""The types that the columns of a row may have."""
+
+
+def identity_from_row(row: Sequence[Any]) -> Identity | None:
+    """Return the identity with whose columns a row begins. None if somebody has put a value of another type there, which SQLite
+    takes in any column: it is then nobody's."""
+    values = row[: len(Identity._fields)]
+    if tuple(map(type, values)) in _TYPES:
+        return Identity._make(values)
+    log.error("corrupted", code="store.type", kind=identities.name)
+    return None
+
+
+def _readable(rows: Iterable[Row[Any]]) -> Iterator[Identity]:
+    return (identity for identity in map(identity_from_row, rows) if identity is not None)

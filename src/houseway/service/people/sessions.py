@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 
-from houseway.service.people.identities import Identity
+from houseway.service.people.identities import Identity, identity_from_row
 from houseway.store.engines import Database
 from houseway.store.prepared import PreparedLookup, Rows
 from houseway.store.schema import identities, one_time_links, sessions
@@ -42,6 +42,14 @@ class _Session(NamedTuple):
     used_at: int
     revoked_at: int | None
     identity: Identity
+
+
+def _readable_sessions(rows: Rows) -> Iterator[_Session]:
+    """Yield the sessions of rows. Those that somebody has edited such that they cannot be read count as ended."""
+    for hashed, used, revoked, *row in rows:
+        identity = identity_from_row(row)
+        if identity is not None and isinstance(used, int):
+            yield _Session(bytes(hashed), used, revoked, identity)
 
 
 def _in_groups(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -109,7 +117,7 @@ class Sessions:
 
     def _select(self, connection: Connection, hashes: Sequence[bytes]) -> tuple["_Session", ...]:
         rows = self._select_sessions.fetch(connection, hashes)
-        return tuple(_Session(bytes(hashed), used, revoked, Identity._make(row)) for hashed, used, revoked, *row in rows)
+        return tuple(_readable_sessions(rows))
 
     def _is_live(self, session: "_Session", now: int) -> bool:
         """Return whether a session has not ended."""
