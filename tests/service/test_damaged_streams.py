@@ -217,8 +217,8 @@ def test_an_append_that_was_removed_before_it_came_into_the_log_does_not_wait_fo
     assert f"the tree: {lost} appends removed before coming into the tree" in run("audit", tmp_path).stdout
 
 
-def test_a_stored_book_that_cannot_be_read_stops_nothing_while_the_program_has_it(open_house, tmp_path):
-    play_and_break(open_house, tmp_path, run_statements("UPDATE editions SET content = x'ff00' WHERE kind = 'book'"))
+def test_a_stored_book_that_cannot_be_read_stops_nothing_while_the_program_has_it(break_house, open_house):
+    break_house(run_statements("UPDATE editions SET content = x'ff00' WHERE kind = 'book'"))
     again = open_house()
     assert again.house.frozen == {}
     again.play("UTH-1")
