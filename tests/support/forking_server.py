@@ -90,13 +90,13 @@ def main():
 
     load_without_collections()
     from houseway import cli
-    from houseway.service import settings
-    from houseway.service.serving import compress_files, prepare_routes
+    from houseway.service import serving, settings
     from tests.support.people_bench import CHEAP
 
     settings.ServiceSettings = partial(settings.ServiceSettings, people=CHEAP)  # a password takes a quarter of a second
-    prepare_routes()
-    compress_files()
+    serving._SECONDS_BEFORE_PREPARATION = 3600.0  # nobody asks these servers for advice, and each would compile for a minute
+    serving.prepare_routes()
+    serving.compress_files()
     gc.freeze()  # otherwise each server would go through all of it, and so copy it
     arguments = fork_on_request(socket.socket(fileno=int(sys.argv[1])))
     if arguments is not None:
