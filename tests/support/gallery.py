@@ -23,6 +23,10 @@ WIDTHS = {390: 844, 768: 1024, 1440: 900}
 """The widths at which pages are looked at, with a usual height."""
 PATIENCE = 90_000
 """Milliseconds until something has to be there: a round takes a while."""
+LONGEST_COUNT = 600_000
+"""Milliseconds until a computation has to be done: on a busy machine it waits for its turn."""
+UNFINISHED = "progress"
+"""What a page shows as long as something is being counted."""
 LOOKS = 6
 DOCS = ROOT / "docs" / "gallery"
 
@@ -97,17 +101,26 @@ def take(browser: Browser, visitors: Visitors, picture: Picture, width: int, sch
     page: Page = context.new_page()
     page.goto(picture.path)
     page.locator("h1").first.wait_for(timeout=PATIENCE)
+    wait_for_picture(page, picture)
+    page.locator(UNFINISHED).first.wait_for(state="detached", timeout=LONGEST_COUNT)
+    page.wait_for_timeout(1500)  # what moves comes to rest
+    page.screenshot(path=path)
+    context.close()
+
+
+def wait_for_picture(page: Page, picture: Picture) -> None:
+    """Wait until the page shows what the picture is of, and fail if that does not come. What is being counted takes its time."""
     for _ in range(LOOKS):
         if picture.key:
             page.keyboard.press(picture.key)
         with suppress(NotThere):
             page.locator(picture.shows).first.wait_for(timeout=PATIENCE / LOOKS)
-            break
-        if not picture.key:
+            return
+        if page.locator(UNFINISHED).count():
+            page.locator(UNFINISHED).first.wait_for(state="detached", timeout=LONGEST_COUNT)
+        elif not picture.key:
             page.reload()
-    page.wait_for_timeout(1500)  # what moves comes to rest
-    page.screenshot(path=path)
-    context.close()
+    raise AssertionError(f"{picture.path} does not show {picture.shows}")
 
 
 def main(folder: Path | None) -> None:
