@@ -123,8 +123,10 @@ def test_a_phone_shows_the_first_settings_of_a_hand_and_the_house_way_and_all_on
     page.get_by_text("the best setting is worth exactly 1/3").wait_for()
     assert serious_findings(page) == []
     assert unreached_controls(page) == []
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(CUT_OFF) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 SLOW_CANCELLATION = """() => {
