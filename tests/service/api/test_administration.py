@@ -14,6 +14,7 @@ from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import is_genuine, sign_head
 from houseway.store import open_store
 from tests.support.api_bench import PASSWORD, ApiBench, give, new_id, open_table, sit_down
+from tests.support.live import submission
 
 NOBODY = "p-aaaaaaaaaa"
 
@@ -282,6 +283,24 @@ def test_terms_of_a_meter_are_requested_once_for_all_its_tables(bench):
         refused = fay.post(path, {**terms, "why": "a test"})
         assert (refused.status_code, refused.json()["code"]) == (409, code), refused.text
     assert fay.post("/api/meters/progressive/none/terms", {"rate": "20%", "why": "x"}).json()["code"] == "service.meter"
+
+
+def test_a_further_table_shares_a_running_meter_once_the_meter_is_filed_for_it(bench):
+    fay = sign_in(bench, "fay", "floorperson")
+    first, opening = submission("md.four-card-poker"), {"inventory_cents": 100_000_000}
+    assert fay.post("/api/tables", {"id": new_id(), "table": "FC-1", "submission": first, **opening}).status_code == 201
+    (meter,) = fay.get("/api/meters").json()["meters"]
+    tables = ["FC-1", "FC-2", "FC-3"]
+    text = first.replace('["FC-1", "FC-2"]', '["FC-1", "FC-2", "FC-3"]')
+    wanted = {"table": "FC-3", "submission": text, **opening}
+    early = fay.post("/api/tables", {"id": new_id(), **wanted})
+    assert (early.status_code, early.json()["code"]) == (409, "progressive.shared")
+    path = f"/api/meters/{meter['id']}/terms"
+    left_out = fay.post(path, {"tables": ["FC-2"], "why": "a smaller pit"})
+    assert (left_out.status_code, left_out.json()["code"]) == (409, "progressive.table")
+    assert fay.post(path, {"tables": tables, "why": "a larger pit"}).json()["tables"] == tables
+    assert fay.post("/api/tables", {"id": new_id(), **wanted}).status_code == 201
+    assert bench.service.house.meters.by_id[meter["id"]].tables == {"FC-1", "FC-3"}
 
 
 # Frozen tables, and keys

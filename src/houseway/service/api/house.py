@@ -15,7 +15,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.progressive.meter import RequestedTerms
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Reason, RequestModel
+from houseway.service.api.models import Reason, RequestModel, TableId
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.turn import check_readable, meter_stream
 from houseway.service.people.person import Person
@@ -114,6 +114,10 @@ class NewTerms(RequestModel):
     rate: Annotated[Term | None, Field(examples=["20%"])] = None
     reset: Annotated[Term | None, Field(examples=["$10,000"])] = None
     paytable: Term | None = None
+    tables: Annotated[
+        list[TableId] | None,
+        Field(max_length=100, description="All tables that may share it; a further one files the same terms when it opens"),
+    ] = None
     why: Reason
 
 
