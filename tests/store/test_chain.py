@@ -65,8 +65,9 @@ def test_a_changed_database_is_found(file, statement, said):
         with open_store(f"sqlite:///{file}") as store, pytest.raises(Corrupted, match="event 1 or one of the next"):
             list(store.read("table:PG-2"))
         return
-    with pytest.raises(Corrupted, match=said):
+    with pytest.raises(Corrupted, match=said) as refused:
         read_after(file, statement)
+    assert refused.value.facts["stream"] == TABLE
 
 
 def test_appends_that_changed_places_are_found(file):
