@@ -27,7 +27,7 @@ export function said(events) {
 export function log(events) {
   const shown = events.filter((event) => event.announced || !QUIET.has(event.kind)).slice(-MOST).reverse();
   if (shown.length > 1 && shown[0] === lastCalled(events)) shown.shift();
-  if (!shown.length) return html`<p class="empty"><b>A round begins</b>Announcements at the table appear here.</p>`;
+  if (!shown.length) return html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>
       <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 2)}
