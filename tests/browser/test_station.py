@@ -12,12 +12,11 @@ from houseway.analysis import PlayerView, rate_choices
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.service.advice import advising
-from houseway.service.clock import MILLISECONDS
 from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.table import due_step
 from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
+from tests.browser.sitting import open_table, round_of, sit_by_keys, sit_by_mouse, take_waiting_steps
 from tests.browser.walking import SHOW_ALL, hurry, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
@@ -33,54 +32,6 @@ SCHEMES = {"UTH-1": ["dark"], "PG-1": ["light", "dark"], "PG-2": ["dark"], "FC-1
 """The colours in which axe looks at the station of each table: after a refused bet, at a decision, and with the reasons opened."""
 REVEALING = ("hand-exposed", "dealer-turned", "flop-dealt", "final-dealt", "board-completed", "box-turned")
 """Events that lay cards open for everybody."""
-
-
-def take_waiting_steps(running, table):
-    """Take what waits for a floorperson, and close the betting."""
-    house = running.house
-    while True:
-        step = due_step(house.latest_state(table), house.now() // MILLISECONDS, house.meters.by_id)
-        if step is None:
-            return
-        running.do(house.take_due_step(table))
-
-
-def round_of(running, table):
-    return running.house.latest_state(table).round
-
-
-def open_table(new_page, running, table, name):
-    """Come to a table as a guest. Return the page, and everything that its socket brings."""
-    _, token = running.guest(name)
-    page, frames = new_page("", token=token), []
-    page.once("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
-    page.goto(f"/tables/{table}")
-    page.get_by_role("button", name="Sit at 2").wait_for()
-    return page, frames
-
-
-def press_tab_until(page, name):
-    """Reach a button by keys alone."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent").strip().startswith(name):
-            return
-    raise AssertionError(f"{name} cannot be reached by keys")
-
-
-def sit_by_mouse(page, position):
-    page.get_by_role("button", name=f"Sit at {position}").click()
-    page.get_by_role("button", name="Buy $").first.click()
-    page.locator("button.ring").first.wait_for()
-
-
-def sit_by_keys(page, position):
-    press_tab_until(page, f"Sit at {position}")
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="Buy $").first.wait_for()
-    press_tab_until(page, "Buy $")
-    page.keyboard.press("Enter")
-    page.locator("button.ring").first.wait_for()
 
 
 def bet_too_much(page, table):

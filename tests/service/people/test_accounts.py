@@ -14,7 +14,7 @@ from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.service.people import accounts as keeping
-from houseway.service.people.accounts import Account, AccountReason, account_stream, load_account, within_balance
+from houseway.service.people.accounts import Account, AccountReason, Accounts, account_stream, load_account, within_balance
 from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import legal_options
@@ -361,3 +361,18 @@ class MoneyMachine(RuleBasedStateMachine):
 def test_money_is_neither_made_nor_lost():
     limits = settings(max_examples=10 * MORE, stateful_step_count=20, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(MoneyMachine, settings=limits)
+
+
+def test_accounts_are_read_again_if_one_has_changed(bench, monkeypatch):
+    ann, bob = bench.register("ann"), bench.register("bob")
+    bench.accounts.grant(ann.id, Cents(700), "a start")
+    read, look = [], type(bench.store).stream_versions
+    monkeypatch.setattr(bench.store, "stream_versions", lambda streams: read.append(1) or look(bench.store, streams))
+
+    def balances():
+        read.clear()
+        return [account.balance.amount for account in bench.accounts.load([ann.id, bob.id]).values()], len(read)
+
+    assert [balances() for _ in range(2)] == [([700, 0], 1), ([700, 0], 0)]
+    Accounts(bench.store, bench.record, bench.clock).grant(bob.id, Cents(40), "at another server")
+    assert [balances() for _ in range(2)] == [([700, 40], 1), ([700, 40], 0)]

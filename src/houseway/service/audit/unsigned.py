@@ -18,6 +18,8 @@ from houseway.spelling import count_things
 _COMPLETED = "round-completed"
 LOST_MILLISECONDS = 60_000
 """A receipt is written within moments. What was settled in the last minute may have been lost in a crash, or not be written yet."""
+_NOT_ENDED = 10**15
+"""A time that no clock of a house reaches."""
 
 
 class SettledAppend(NamedTuple):
@@ -65,7 +67,7 @@ class UnwrittenTimes:
     @property
     def times(self) -> list[list[int]]:
         """Return each time as its beginning and its end, in milliseconds."""
-        return [*self._ended, *([[self._since, 10**15]] if self._since is not None else [])]
+        return [*self._ended, *([[self._since, _NOT_ENDED]] if self._since is not None else [])]
 
 
 def check_unsigned(audits: Sequence[StreamAudit], latest: int) -> Iterator[Problem]:
