@@ -1,4 +1,4 @@
-"""Suggest names for a misspelt one, and count things in words."""
+"""Suggest names for a misspelt one, and count and list things in words."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -48,3 +48,9 @@ def _letters(name: str) -> str:
 def count_things(number: int, what: str, several: str = "") -> str:
     """Return a number with its noun, in the plural form where there is not exactly one."""
     return f"{number:,} {what if number == 1 else several or what + 's'}"
+
+
+def list_things(things: Iterable[str]) -> str:
+    """Return things in one phrase: `Ante, Blind and Trips`."""
+    *others, last = things
+    return f"{', '.join(others)} and {last}" if others else last

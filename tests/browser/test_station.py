@@ -16,6 +16,7 @@ from houseway.service.feed.moment import PUBLIC
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
+from tests.browser.hearing import check_round_was_heard, heard, listen
 from tests.browser.sitting import open_table, round_of, sit_by_keys, sit_by_mouse, take_waiting_steps
 from tests.browser.walking import SHOW_ALL, hurry, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
@@ -161,6 +162,8 @@ def finish_round(running, table, answers):
 def test_two_players_play_a_round(new_page, running, table):
     ann, _ = open_table(new_page, running, table, "Ann")
     bob, frames = open_table(new_page, running, table, "Bob")
+    for page in (ann, bob):
+        listen(page)
     sit_by_mouse(ann, 1)
     sit_by_keys(bob, 2)
     ann.locator("button.ring").first.click()
@@ -181,6 +184,7 @@ def test_two_players_play_a_round(new_page, running, table):
     finish_round(running, table, [(ann, answer_by_mouse), (bob, answer_by_keys)])
     for page in (ann, bob):
         page.locator(OUTCOME).wait_for()
+        check_round_was_heard(page, number=1)
     check_is_secret(running, table, frames, dealt, hands, hidden)
     state = running.house.latest_state(table)
     chips = state.chips(state.seats[2]).amount
@@ -322,7 +326,10 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     eve, token = running.guest("Eve")
     page = new_page("/tables/FC-1/text", token=token)
     page.locator("#log").wait_for()
+    listen(page)
     expect(page.locator("[aria-labelledby=may]")).to_contain_text(re.compile(r"Sit down at position \d or "))
+    type_command(page, "house way", "Refused: No decision is due from you now")
+    type_command(page, "sit 9", "“9” is not possible now. Type it as: sit down at position")
     for text in ("sit at position 4", "buy 500", "bet ante 2"):  # nobody has to wait for an answer before he types on
         page.get_by_label("Command").fill(text)
         page.keyboard.press("Enter")
@@ -348,7 +355,7 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     expect(page.locator("#announcer p").last).to_have_text(re.compile("^You are Eve at position 4.* Ante: .*Progressive: "))
     type_command(page, "money", "Your wagers: Ante $25")
     type_command(page, "cards", "You see no cards now")
-    type_command(page, "dance", "No option is called")
+    type_command(page, "dance", "No option is called “dance” now")
     take_waiting_steps(running, "FC-1")
     page.locator(".log li", has_text="Your decision").first.wait_for()
     type_command(page, "last", "No more bets")
@@ -359,7 +366,8 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     type_command(page, "why ante", "The round is not over yet")  # and is answered when it is
     type_command(page, "play 1x", "Staked $")
     page.locator(".log li", has_text="Clause").first.wait_for()
-    assert page.locator("#announcer p").count()
+    check_round_was_heard(page, running.house.latest_state("FC-1").number - 1, asked_for_cards=1)
+    assert sum(line.startswith("Refused: bet ante 2.") for line in heard(page)) == 1
     assert serious_findings(page) == []
 
 

@@ -46,3 +46,16 @@ def test_a_counted_stub_has_its_plural_form(cards, words):
 )
 def test_what_happens_to_a_meter_has_its_name(meter, words, said):
     assert with_meter_name(meter, words) == said
+
+
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [
+        ((), "Ann (3) folds; the cards stay"),
+        (("ante",), "Ann (3) folds, and with it Ante; the cards stay"),
+        (("ante", "blind", "trips"), "Ann (3) folds, and with it Ante, Blind and Trips; the cards stay"),
+    ],
+)
+def test_whoever_folds_is_told_what_is_lost(lost, words):
+    titles = {"ante": "Ante", "blind": "Blind", "trips": "Trips"}
+    assert describe_event(Event("hand-folded", (), {"position": 3, "lost": lost, "racked": False}), {3: "Ann"}, titles) == words

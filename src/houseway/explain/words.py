@@ -11,7 +11,7 @@ from houseway.explain.meter_words import METER_PHRASES
 from houseway.ledger import Reason
 from houseway.money import Cents
 from houseway.regulation import Regulation
-from houseway.spelling import count_things
+from houseway.spelling import count_things, list_things
 
 
 def wager_titles(regulation: Regulation) -> dict[str, str]:
@@ -157,7 +157,7 @@ def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
 
 
 def _say_folded(facts: Facts, names: DisplayNames) -> str:
-    lost = f", and with it {' and '.join(map(names.wager_title, facts['lost']))}" if facts["lost"] else ""
+    lost = f", and with it {list_things(map(names.wager_title, facts['lost']))}" if facts["lost"] else ""
     return f"{names.player_at(facts['position'])} folds{lost}; the cards {'are racked' if facts['racked'] else 'stay'}"
 
 

@@ -220,10 +220,10 @@ export class LiveTable extends EventTarget {
 
   /**
    * Ask for advice on the player's own decision. The request is recorded. See docs/service.md#advice
-   * @param {"house-way" | "expectation"} about @param {number} position @returns {Promise<any>}
+   * @param {"house-way" | "expectation"} about @param {number} position 0 for somebody without a seat @returns {Promise<any>}
    */
   advise(about, position) {
-    return this.ask({ type: "advice", id: newCommandId(), about, position });
+    return this.ask({ type: "advice", id: newCommandId(), about, position: position || null });
   }
 
   /** Wait until the table has reached a number, such as the version of an answer. @param {number} number @returns {Promise<void>} */

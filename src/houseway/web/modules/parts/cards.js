@@ -14,6 +14,16 @@ export function cardName(code) {
   return `${RANKS.get(code[0])} of ${SUITS.get(code[1])}s`;
 }
 
+const SIGNS = new Map([["♠", "s"], ["♥", "h"], ["♦", "d"], ["♣", "c"]]);
+const SIGN = "(?:Joker|(?:10|[2-9AKQJ])[♠♥♦♣])";
+const SIGNS_IN_WORDS = new RegExp(`${SIGN}(?: ${SIGN})*`, "g");
+
+/** Return words in which cards that are written as signs, such as "A♠ 10♦", have their names: screen readers do not name signs well. @param {string} words */
+export const nameCards = (words) => words.replace(SIGNS_IN_WORDS, (signs) => signs.split(" ").map(nameOfSign).join(", "));
+
+/** @param {string} sign */
+const nameOfSign = (sign) => (sign === "Joker" ? "joker" : cardName(sign.slice(0, -1).replace("10", "T") + SIGNS.get(sign.at(-1) ?? "")));
+
 /** Draw a card by its code ("As", "Td", "Jk"); "" is face down. @param {string} code @param {string} [classes] such as "mini", "out", "hit" */
 export function cardFace(code, classes = "") {
   if (!code) return html`<span class="card back ${classes}" role="img" aria-label=${cardName("")}></span>`;

@@ -36,8 +36,11 @@ export function withLinks(text, mentions) {
 /** @param {string} citation @param {string} name */
 const namedLink = (citation, name) => html`<a class="cl ${/^[A-Z]+-\d+$/.test(name) ? "reading" : ""}" href=${clauseAddress(citation)} title=${citation}>${name}</a>`;
 
-/** Show a refusal: what is wrong, what was given, what is allowed, which clause. @param {import("../lib/api.js").Refusal} refusal */
-export const refusalBox = (refusal) => html`<div class="refusal" role="alert">
+/**
+ * Show a refusal: what is wrong, what was given, what is allowed, which clause.
+ * @param {import("../lib/api.js").Refusal} refusal @param {"alert" | "group"} [role] a group if the announcer has said it already
+ */
+export const refusalBox = (refusal, role = "alert") => html`<div class="refusal" role=${role}>
   <b>${sentence(refusal.message)}</b>
   ${refusal.given || refusal.allowed || refusal.clauses.length
     ? html`<dl>

@@ -68,7 +68,7 @@ export class Commanding {
     if (!caution || amount <= caution.most || this.doubted?.key === key) return false;
     this.doubted = { key, words, caution, go: () => this.send(option, facts, mark, words) };
     this.refused = null;
-    alarm(`Not bet yet: ${words}. ${sentence(caution.words)}`);
+    alarm(`Not bet yet: ${words}. ${sentence(caution.words)} Bet it again if you mean it.`);
     this.changed();
     return true;
   }

@@ -12,6 +12,9 @@ import { get } from "../../lib/api.js";
  *   book: string, gists: Record<string, string>, names: Record<string, string>, void: string}} RoundResult
  */
 
+/** How a wager ended, in words. */
+export const RESULTS = new Map([["win", "won"], ["lose", "lost"], ["tie", "was a push"], ["void", "was void"]]);
+
 /** Fetch the result of a round for the player who asks; null if he had no wager in it. @param {string} table @param {number} round @param {string} player @returns {Promise<RoundResult | null>} */
 export async function readResult(table, round, player) {
   const { report, names } = await get(`/api/tables/${encodeURIComponent(table)}/rounds/${round}/report?as=own`);

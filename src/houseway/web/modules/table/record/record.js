@@ -2,9 +2,9 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
-import { sentence } from "../../parts/clauses.js";
 import { log, said } from "./announcements.js";
 import { LiveElement } from "../live-element.js";
+import { heardWords, isHeard } from "../player/hearing.js";
 
 const TABS = ["Announcements", "Sign", "Rounds"];
 
@@ -27,7 +27,7 @@ class TableRecord extends LiveElement {
   /** @param {import("../../lib/live-table.js").TableEvent[]} events */
   tableChanged(events) {
     super.tableChanged(events);
-    for (const event of events.filter((each) => each.announced)) announce(sentence(event.words));
+    for (const event of events) if (isHeard(event, this.state)) announce(heardWords(event));
     if (this.tab === "Rounds" && events.some((event) => event.kind === "round-started")) this.load();
   }
 

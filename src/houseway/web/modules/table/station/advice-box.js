@@ -19,11 +19,11 @@ export function adviceBox(station) {
   const { advice, doubt, asking, job, isLate } = station.advising;
   if (asking && !station.advising.mayBeAsked(decisionsAt(station.state, station.position))) return nothing; // the decision is over
   if (job) return counting(station, job);
-  if (isLate) return html`<p class="advice" role="status"><b>Counted too late</b><small>Your decision was over before its values were counted.</small></p>`;
-  if (asking) return html`<p class="advice" role="status">${asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
+  if (isLate) return html`<p class="advice"><b>Counted too late</b><small>Your decision was over before its values were counted.</small></p>`;
+  if (asking) return html`<p class="advice">${asking === "expectation" ? "Counting what each choice is worth…" : "Asking for the house way…"}</p>`;
   if (doubt) return warning(station, doubt);
   if (!advice) return nothing;
-  return html`<div class="advice" role="status">
+  return html`<div class="advice">
     ${advice.about === "house-way" ? houseWay(advice) : worths(advice)}
     <button class="close" aria-label="Close the advice" @click=${() => station.advising.drop()}>×</button>
   </div>`;
@@ -31,7 +31,7 @@ export function adviceBox(station) {
 
 /** How far the values are that are being counted. @param {Station} station @param {import("../player/requesting-advice.js").Job} job */
 const counting = ({ advising }, job) => html`<div class="advice counting">
-    <p role="status"><b>Counting what each choice is worth</b><small>The first time this takes a while. The values appear here; you may decide before. ${advising.warns ? "Press your choice again to make it without a warning." : ""}</small></p>
+    <p><b>Counting what each choice is worth</b><small>The first time this takes a while. The values appear here; you may decide before. ${advising.warns ? "Press your choice again to make it without a warning." : ""}</small></p>
     <progress max="1" .value=${job.fraction} aria-label="Counted so far"></progress><small class="soft">${sentence(job.words)} ${Math.floor(job.fraction * 100)}% done.</small>
   </div>`;
 
@@ -46,7 +46,7 @@ const worths = ({ choices, method, notes }) => html`<table>
   </table>`;
 
 /** @param {AdvisedChoice} choice */
-const worth = ({ value, value_cents }) => (value_cents ? signedDollars(Math.round(Number(value_cents.decimal))) : `${Number(value?.decimal ?? 0).toFixed(3)} wagers`);
+export const worth = ({ value, value_cents }) => (value_cents ? signedDollars(Math.round(Number(value_cents.decimal))) : `${Number(value?.decimal ?? 0).toFixed(3)} wagers`);
 
 /** @param {AdvisedChoice} choice */
 export const cost = ({ cost: share, cost_cents }) => (cost_cents ? dollars(Math.round(Number(cost_cents.decimal))) : `${Number(share?.decimal ?? 0).toFixed(3)} wagers`);

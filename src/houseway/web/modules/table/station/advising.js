@@ -3,13 +3,15 @@ import { Refusal } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { decisionsAt } from "../player/own-place.js";
 import { requestAdvice } from "../player/requesting-advice.js";
-import { advisedChoice } from "./advice-box.js";
+import { advisedChoice, worth } from "./advice-box.js";
 
 /** @typedef {import("./advice-box.js").Advice} Advice @typedef {import("./advice-box.js").AdvisedChoice} AdvisedChoice @typedef {import("../player/own-place.js").Option} Option */
 
 /** Decisions on which the service gives advice. */
 const ADVISED = new Set(["set-hand", "check", "play", "fold"]);
 const WARN = "houseway.warn";
+/** How many choices are said with their worth. */
+const SAID = 3;
 
 export class Advising {
   /** @param {import("./station.js").Station} station */
@@ -42,7 +44,8 @@ export class Advising {
       this.take(await requestAdvice(this.station.live, about, this.station.position, (job) => this.follow(job)));
     } catch (error) {
       this.isLate = this.job !== null && error instanceof Refusal && error.code === "advice.not-due";
-      if (!this.isLate) this.station.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
+      if (this.isLate) announce("Your decision was over before its values were counted.");
+      else this.station.commands.refuse(about === "house-way" ? "the house way" : "what each choice is worth", error);
     } finally {
       this.asking = "";
       this.job = null;
@@ -52,6 +55,7 @@ export class Advising {
 
   /** @param {import("../player/requesting-advice.js").Job} job */
   follow(job) {
+    if (!this.job) announce("What each choice is worth is being counted. You may decide before.");
     this.job = job;
     this.station.requestUpdate();
   }
@@ -61,7 +65,7 @@ export class Advising {
     this.advice = advice;
     const [best] = advice.choices;
     if (advice.about === "house-way" && best.facts.low) this.station.low = new Set(best.facts.low.map((/** @type {any} */ fact) => fact.card));
-    announce(`${advice.about === "house-way" ? "House way" : "Best"}: ${best.words}.`);
+    announce(advice.about === "house-way" ? `House way: ${best.words}.` : `Best: ${advice.choices.slice(0, SAID).map((choice) => `${choice.words}, worth ${worth(choice)}`).join("; ")}.`);
   }
 
   drop() {

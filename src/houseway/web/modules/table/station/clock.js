@@ -1,12 +1,11 @@
 /** The clock of the player's own decision: a ring that empties, urgent in the last ten seconds. */
 import { html, nothing } from "../../../vendor/lit/index.js";
-import { alarm } from "../../lib/announcer.js";
 import { countThings, minutesAndSeconds } from "../../lib/format.js";
 import { styled } from "../../lib/styled.js";
 import { LiveElement } from "../live-element.js";
+import { ClockWarning, URGENT } from "../player/hearing.js";
 
 const AROUND = 150.8;
-const URGENT = 10;
 
 class StationClock extends LiveElement {
   static properties = { ...LiveElement.properties, clock: { attribute: false } };
@@ -15,8 +14,7 @@ class StationClock extends LiveElement {
     super();
     /** @type {{begins_at: number, ends_at: number, words: string} | null} */
     this.clock = null;
-    /** The end of the clock whose last seconds were announced. */
-    this.warned = 0;
+    this.warning = new ClockWarning();
   }
 
   connectedCallback() {
@@ -34,10 +32,7 @@ class StationClock extends LiveElement {
     const { begins_at: begin, ends_at: end } = this.clock;
     const left = Math.max(0, Math.ceil((end - this.live.now()) / 1000));
     const share = Math.min(1, Math.max(0, (end - this.live.now()) / Math.max(1, end - begin)));
-    if (left <= URGENT && left > 0 && this.warned !== end && end - begin > URGENT * 1000) {
-      this.warned = end;
-      alarm(`${countThings(left, "second")} left. At zero ${this.clock.words}.`);
-    }
+    this.warning.look(this.clock, this.live.now());
     return html`<span class="clock ${left <= URGENT ? "urgent" : ""}" role="timer" aria-label="${countThings(left, "second")} left">
       <svg viewBox="0 0 56 56" aria-hidden="true"><circle class="track" cx="28" cy="28" r="24" /><circle class="left" cx="28" cy="28" r="24" ${styled({ "stroke-dasharray": AROUND, "stroke-dashoffset": AROUND * (1 - share) })} /></svg>
       <b>${minutesAndSeconds(left)}</b>

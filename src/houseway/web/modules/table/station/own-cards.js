@@ -38,7 +38,7 @@ function handsToSet(station, cards, settings) {
         ${styled({ "--n": index - middle, "--m": Math.abs(index - middle) })} @click=${() => station.toggleLow(code)}
         @pointerdown=${(/** @type {PointerEvent} */ event) => dragCard(event, station.low.has(code), () => station.toggleLow(code))} @keydown=${(/** @type {KeyboardEvent} */ event) => station.setOnEnter(event)}>${cardFace(code)}<kbd aria-hidden="true">${index + 1}</kbd></button>`)}
     </div>
-    <dl class="hand-names" aria-live="polite">
+    <dl class="hand-names">
       <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>Low hand</dt><dd>${chosen ? chosen.low_words : station.low.size ? `${missing} more` : `choose ${missing} cards`}</dd></div>
       <div class=${chosen && !chosen.legal ? "foul" : ""}><dt>High hand</dt><dd>${chosen ? chosen.high_words : "the other cards"}</dd></div>
       ${chosen?.foul ? html`<p class="foul-words"><b>Foul:</b> ${chosen.foul}. ${clauseLinks(chosen.clauses ?? [], 2)}</p>` : nothing}

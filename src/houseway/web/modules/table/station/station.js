@@ -45,9 +45,11 @@ export class Station extends LiveElement {
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
-    /** The round, question and cards of the last announcement. */
     this.round = 0;
-    this.said = "";
+    /** The cards, hand and question that were said last. */
+    this.said = { cards: "", hand: "", question: "" };
+    /** Whether the result of the last round is on its way. It is said before the next question. */
+    this.isReading = false;
     /** What the player's cards are called, from the deal until the next one. */
     this.handWords = "";
     /** Whether the player's last act was to leave. */
@@ -85,25 +87,33 @@ export class Station extends LiveElement {
     this.result = null;
     this.advising.drop();
     if (round < 2 || !this.position) return;
+    this.isReading = true;
     const result = await readResult(this.live?.table ?? "", round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
+    if (this.round !== round) return;
+    this.isReading = false;
+    if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);
+    this.sayWhatIsNew(this.state);
     await this.playback?.settled();
     if (this.round !== round) return;
     if (result) import("./why.js"); // loaded before the player asks for it
     this.result = result;
-    if (result && before) announce(`Round ${result.round}: ${outcomeWords(result, dollars)}. Staked ${dollars(result.staked)}, returned ${dollars(result.returned)}.`);
   }
 
-  /** Announce new cards and a new question to screen readers. @param {Record<string, any>} state */
+  /** Announce new cards, what they make now, and a new question, each once. @param {Record<string, any>} state */
   sayWhatIsNew(state) {
+    if (this.isReading) return;
     const { own } = cardsAt(state, this.position);
     const decisions = this.position ? decisionsAt(state, this.position) : [];
-    this.handWords = handAt(state, this.position)?.words ?? this.handWords;
-    const cards = own.length ? `Your cards: ${own.map(cardName).join(", ")}. ${handAt(state, this.position)?.words ?? ""}. ` : "";
-    const words = cards + (decisions.length ? `Your decision: ${askedWords(decisions)}` : "");
-    if (words === this.said) return;
-    const changed = this.said === "" || !words.startsWith(this.said);
-    this.said = words;
-    if (words && changed) announce(words);
+    const hand = handAt(state, this.position)?.words ?? "";
+    this.handWords = hand || this.handWords;
+    const now = {
+      cards: own.length ? `Your cards: ${own.map(cardName).join(", ")}.` : "",
+      hand: hand ? `You hold ${hand}.` : "",
+      question: decisions.length ? `Your decision: ${askedWords(decisions)}` : "",
+    };
+    const parts = /** @type {(keyof typeof now)[]} */ (Object.keys(now)).filter((part) => now[part] && now[part] !== this.said[part]);
+    this.said = now;
+    if (parts.length) announce(parts.map((part) => now[part]).join(" "));
   }
 
   /** The round that is over and still being shown, until its result is there. */
@@ -248,7 +258,7 @@ export class Station extends LiveElement {
     if (this.live?.connection === "ended") return nothing;
     if (doubted) return secondThought(this, doubted);
     if (!refused) return nothing;
-    return html`<div class="toast"><p class="what">${refused.verdict}: ${refused.words}</p>${refusalBox(refused.refusal)}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
+    return html`<div class="toast"><p class="what">${refused.verdict}: ${refused.words}</p>${refusalBox(refused.refusal, "group")}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
   }
 
   focusPlace() {

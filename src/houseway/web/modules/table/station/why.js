@@ -4,10 +4,9 @@ import { PageElement } from "../../lib/element.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { cardRow } from "../../parts/cards.js";
 import { clauseAddress, clauseLink, sentence } from "../../parts/clauses.js";
+import { RESULTS } from "../player/round-results.js";
 
 /** @typedef {import("../player/round-results.js").RoundResult} RoundResult @typedef {import("../player/round-results.js").SettledWager} SettledWager */
-
-const RESULTS = new Map([["win", "won"], ["lose", "lost"], ["tie", "was a push"], ["void", "was void"]]);
 
 class Why extends PageElement {
   static properties = { result: { attribute: false }, book: {}, chosen: { state: true } };

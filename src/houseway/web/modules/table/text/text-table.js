@@ -9,9 +9,11 @@ import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
 import { noticeOf, noticeWays, sayNotice } from "../notices.js";
-import { askedPosition, decisionsAt, handAt, optionOf, ownPositions, settingWith, spotsAt, usualBuyIns } from "../player/own-place.js";
+import { askedPosition, clockOf, decisionsAt, handAt, optionOf, ownPositions, settingWith, spotsAt, usualBuyIns } from "../player/own-place.js";
+import { ClockWarning, heardWords, isHeard } from "../player/hearing.js";
 import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
+import { cost, worth } from "../station/advice-box.js";
 import { askedWords } from "../station/decisions.js";
 import { cardLines, dueLines, meterLines, middleLines, moneyLines, ownLines, seatLines } from "./table-words.js";
 import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
@@ -53,6 +55,9 @@ class TextTable extends LiveElement {
     this.result = null;
     /** The result that is being read. @type {Promise<import("../player/round-results.js").RoundResult | null>} */
     this.reading = Promise.resolve(null);
+    /** Whether a result is being read. It is said before the next question. */
+    this.isReading = false;
+    this.warning = new ClockWarning();
     this.last = new LastBets(this.table);
     /** The wager of which the player was warned last. @type {Commanding["doubted"]} */
     this.doubted = null;
@@ -62,10 +67,12 @@ class TextTable extends LiveElement {
   connectedCallback() {
     super.connectedCallback();
     this.come().catch((refusal) => (this.refusal = refusal));
+    this.timer = setInterval(() => this.position && this.live && this.warning.look(clockOf(this.state, this.position), this.live.now()), 1000);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    clearInterval(this.timer);
     this.live?.close();
   }
 
@@ -83,7 +90,7 @@ class TextTable extends LiveElement {
     this.position = askedPosition(state);
     if (!state.view.closed) this.last.follow(state, this.position);
     if (!this.round) this.readBack();
-    for (const event of events) if (isSaid(event)) this.say(event.words, event.clauses);
+    for (const event of events.filter(isSaid)) this.say(heardWords(event), event.clauses, isHeard(event, state));
     sayNotice(this, (words) => this.say(words));
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayQuestion(state);
@@ -92,7 +99,7 @@ class TextTable extends LiveElement {
   /** Begin the log with what was called out before somebody came. It is there to be read, and is not said. */
   readBack() {
     const before = (this.live?.events ?? []).filter(isSaid);
-    this.log = before.map(({ words, clauses }) => ({ words: sentence(words), clauses })).reverse();
+    this.log = before.map((event) => ({ words: heardWords(event), clauses: event.clauses })).reverse();
   }
 
   /** @param {number} round */
@@ -100,10 +107,14 @@ class TextTable extends LiveElement {
     const before = this.round;
     this.round = round;
     if (round < 2 || !this.position) return;
+    this.isReading = true;
     this.reading = readResult(this.table, round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
     this.result = await this.reading;
-    if (this.result && before) for (const line of resultLines(this.result)) this.say(line);
+    if (this.result && before) this.answer(resultLines(this.result));
     this.dispatchEvent(new Event("result-read"));
+    if (this.round !== round) return;
+    this.isReading = false;
+    this.sayQuestion(this.state);
   }
 
   /** Whether the player has wagers in a round under way. */
@@ -122,18 +133,19 @@ class TextTable extends LiveElement {
 
   /** @param {Record<string, any>} state */
   sayQuestion(state) {
+    if (this.isReading) return;
     const decisions = this.position ? decisionsAt(state, this.position) : [];
     const asked = decisions.length ? `Your decision: ${askedWords(decisions)}` : "";
-    if (asked && asked !== this.asked) for (const line of [...ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => words.startsWith("You")), asked]) this.say(line);
+    if (asked && asked !== this.asked) for (const line of [...ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => /^(Your cards|You hold)/.test(words)), asked]) this.say(line);
     this.asked = asked;
   }
 
-  /** Add a line at the top of the log, and announce it. @param {string} words @param {string[]} [clauses] @param {boolean} [typed] */
-  say(words, clauses = [], typed = false) {
-    const line = typed ? words : sentence(words);
-    if (!words || (!typed && this.log[0]?.words === line)) return;
-    this.log = [{ words: line, clauses, typed }, ...this.log].slice(0, LONGEST_LOG);
-    if (!typed) announce(line);
+  /** Add a line at the top of the log, and announce it unless it is only to be read there. @param {string} words @param {string[]} [clauses] @param {boolean} [aloud] */
+  say(words, clauses = [], aloud = true) {
+    const line = sentence(words);
+    if (!words || this.log[0]?.words === line) return;
+    this.log = [{ words: line, clauses }, ...this.log].slice(0, LONGEST_LOG);
+    if (aloud) announce(line);
   }
 
   /** Answer what was typed with several lines. They are read from top to bottom, and announced in one piece. @param {string[]} lines */
@@ -145,12 +157,12 @@ class TextTable extends LiveElement {
 
   sayRefusal() {
     const { refused, doubted } = this.commands;
-    if (doubted && doubted !== this.doubted) this.say(`Not bet yet: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to bet it anyway`, doubted.caution.clauses);
+    if (doubted && doubted !== this.doubted) this.say(`Not bet yet: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to bet it anyway`, doubted.caution.clauses, false); // the alarm has said it
     this.doubted = doubted;
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
     const { message, given, allowed, clauses } = refused.refusal;
-    this.say(`${refused.verdict}: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses);
+    this.say(`${refused.verdict}: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses, false);
   }
 
   /** @param {SubmitEvent} event */
@@ -160,7 +172,7 @@ class TextTable extends LiveElement {
     const text = field.value.trim();
     field.value = "";
     if (!text) return;
-    this.say(`> ${text}`, [], true);
+    this.log = [{ words: `> ${text}`, clauses: [], typed: true }, ...this.log].slice(0, LONGEST_LOG);
     try {
       await this.carryOut(text);
     } catch (error) {
@@ -211,7 +223,7 @@ class TextTable extends LiveElement {
       ["cards", () => this.answer(cardLines(state, position))],
       ["money", () => this.answer(moneyLines(state, position))],
       ["due", () => this.answer(this.due())],
-      ["last", () => this.answer([this.live?.events.findLast(({ announced }) => announced)?.words ?? "Nothing was announced yet"])],
+      ["last", () => this.answer([this.lastCalled()])],
       ["meters", () => this.answer(meterLines(state))],
       ["again", () => this.inTurn(() => this.again())],
       ["clear", () => this.inTurn(() => this.clear())],
@@ -220,6 +232,12 @@ class TextTable extends LiveElement {
       ["house way", () => this.advise("house-way")],
       ["worth", () => this.advise("expectation")],
     ]);
+  }
+
+  /** What was called out last. */
+  lastCalled() {
+    const event = this.live?.events.findLast(({ announced }) => announced);
+    return event ? heardWords(event) : "Nothing was announced yet";
   }
 
   /** Make the bets of the last round again. They say themselves what they are. */
@@ -276,8 +294,18 @@ class TextTable extends LiveElement {
   /** @param {"house-way" | "expectation"} about */
   async advise(about) {
     if (!this.live) return;
-    const advice = await requestAdvice(this.live, about, this.position, () => this.say("The values are being counted and will be listed here; you may decide before"));
-    this.answer([...advice.choices.slice(0, 5).map(choiceWords), advice.method]);
+    let isCounting = false;
+    const follow = () => {
+      if (!isCounting) this.say("The values are being counted and will be listed here; you may decide before");
+      isCounting = true;
+    };
+    try {
+      const advice = await requestAdvice(this.live, about, this.position, follow);
+      this.answer([...advice.choices.slice(0, 5).map(choiceWords), advice.method]);
+    } catch (error) {
+      if (!isCounting || !(error instanceof Refusal) || error.code !== "advice.not-due") throw error;
+      this.say("Your decision was over before its values were counted");
+    }
   }
 
   render() {
@@ -317,10 +345,10 @@ class TextTable extends LiveElement {
 customElements.define("hw-text-table", TextTable);
 
 /** Say what a choice is, how it is typed and what it is worth. @param {import("../station/advice-box.js").AdvisedChoice} choice */
-function choiceWords({ words, facts, value, cost }) {
-  const typed = facts.low ? ` (set ${facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : "";
-  const worth = value && cost ? `, worth ${Number(value.decimal).toFixed(4)} wagers, ${Number(cost.decimal) ? `costs ${Number(cost.decimal).toFixed(4)}` : "the best"}` : "";
-  return `${words}${typed}${worth}`;
+function choiceWords(choice) {
+  const typed = choice.facts.low ? ` (set ${choice.facts.low.map((/** @type {any} */ fact) => fact.card).join(" ")})` : "";
+  const worths = choice.value ? `, worth ${worth(choice)}, ${Number(choice.cost?.decimal) ? `costs ${cost(choice)}` : "the best"}` : "";
+  return `${choice.words}${typed}${worths}`;
 }
 
 /** Draw the words before the first colon, which say what a line is about, in bold. @param {string} text */

@@ -13,6 +13,9 @@ import { dollars } from "../../lib/format.js";
 /** Words before a value that name no option: "sit at position 5", "bet ante with $25". */
 const FILLERS = new Set(["at", "position", "seat", "with"]);
 
+/** So many options are named at once; more are a list. */
+const FEW = 6;
+
 /** A typed command that cannot be carried out. */
 export class NotUnderstood extends Error {}
 
@@ -36,7 +39,7 @@ export function matchCommand(text, options) {
   const named = options.map((option) => ({ option, count: countNaming(tokens, option) })).filter(({ count }) => count);
   const most = Math.max(0, ...named.map(({ count }) => count));
   const best = named.filter(({ count }) => count === most);
-  if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. Type help for a list.`);
+  if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. ${possibleWords(options)}`);
   const read = best.map(({ option }) => readAfter(option, tokens, most));
   const possible = read.filter(({ facts }) => facts);
   if (!possible.length) throw new NotUnderstood(problemOf(best.map(({ option }) => option), tokens.slice(most), options));
@@ -58,8 +61,18 @@ function isNamed(option, tokens, options) {
   return tokensOf(option.words).every((word) => tokens.includes(word)) || tokens.some((token) => !alike.every((each) => countNaming([token], each)));
 }
 
-/** Say what was not understood, and how the options that may be meant are typed. @param {Option[]} meant @param {string[]} left @param {Option[]} options */
-const problemOf = (meant, left, options) => `${left.length ? `“${left.join(" ")}” was not understood. ` : ""}Type it as: ${meant.map((option) => usageOf(option, options)).join("; or ")}.`;
+/** Say what is possible instead, if that is little. @param {Option[]} options */
+function possibleWords(options) {
+  if (!options.length) return "There is nothing for you to do now; type help for what you can ask.";
+  return options.length > FEW ? "Type options for a list, or help." : `You may: ${options.map((option) => usageOf(option, options)).join("; ")}. Type help for more.`;
+}
+
+/** Say what was not understood or is no choice, and how the options that may be meant are typed. @param {Option[]} meant @param {string[]} left @param {Option[]} options */
+function problemOf(meant, left, options) {
+  const isChoice = meant.every(({ bounds }) => Object.values(bounds).some(({ kind }) => kind === "choice"));
+  const wrong = left.length ? `“${left.join(" ")}” ${isChoice ? "is not possible now" : "was not understood"}. ` : "";
+  return `${wrong}Type it as: ${meant.map((option) => usageOf(option, options)).join("; or ")}.`;
+}
 
 /** Read the facts after the words that name an option. A number may be both: "bet trips 5" at position 5. @param {Option} option @param {string[]} tokens @param {number} count how many words name it @returns {Read} */
 function readAfter(option, tokens, count) {

@@ -1,7 +1,7 @@
 /** Explains the result of a round in lines of words. */
 import { dollars, signedDollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
-import { outcomeWords } from "../player/round-results.js";
+import { RESULTS, outcomeWords } from "../player/round-results.js";
 import { cardsWords } from "./table-words.js";
 
 /** @typedef {import("../player/round-results.js").RoundResult} RoundResult @typedef {import("../player/round-results.js").SettledWager} SettledWager */
@@ -14,7 +14,7 @@ export const resultLines = (result) => [
 
 /** Explain one wager. @param {RoundResult} result @param {SettledWager} wager @returns {string[]} */
 export const whyLines = (result, wager) => [
-  `${wager.title}, ${dollars(wager.stake)}: ${wager.result}, ${signedDollars(wager.net)}.`,
+  `${wager.title}, ${dollars(wager.stake)}, ${RESULTS.get(wager.result) ?? wager.result}: ${signedDollars(wager.net)}.`,
   ...wager.compared.map((each) => `Your ${each.part}, ${each.hand} (${cardsWords(each.cards)}), is ${each.ranks} ${wager.against || "the dealer's"}, ${each.other_hand} (${cardsWords(each.other_cards)}).`),
   ...(wager.compared.length ? [] : wager.hand ? [sentence(wager.hand)] : []),
   ...(wager.row ? [`Paytable: ${sentence(wager.row)}`] : []),
