@@ -1,9 +1,11 @@
 """The only module that imports numba."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 from numba import njit
+from numba.core import event
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -16,3 +18,24 @@ def compiled(function: Function) -> Function:
     kernel, so the wrapper for it is not compiled either.
     """
     return cast(Function, njit(cache=True, nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)(function))
+
+
+@contextmanager
+def compiling_told(tell: Callable[[], None]) -> Iterator[None]:
+    """Call `tell` after each kernel that is compiled meanwhile. One whose machine code is on disk is not compiled."""
+    with event.install_listener("numba:compile", _CompiledKernels(tell)):
+        yield
+
+
+class _CompiledKernels(event.Listener):  # type: ignore[misc]
+    """Hears numba compile, and leaves out what numba compiles for itself."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self._tell = tell
+
+    def on_start(self, _event: event.Event) -> None:
+        pass
+
+    def on_end(self, ended: event.Event) -> None:
+        if ended.data["dispatcher"].py_func.__module__.startswith(__package__):
+            self._tell()

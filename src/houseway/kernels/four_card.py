@@ -96,9 +96,12 @@ def ranked_deals(size: int) -> RankedDeals:
 
 def new_scratch() -> FourCardScratch:
     held, ways = (np.zeros(len(card_sets().like), dtype=np.int64) for _ in range(2))
-    return FourCardScratch(
-        held, ways, np.zeros((_SUBSETS, DEALER_CARDS + 1), dtype=np.int64), np.zeros((1, DEALER_CARDS), dtype=np.uint8)
-    )
+    return FourCardScratch(held, ways, np.zeros((_SUBSETS, DEALER_CARDS + 1), dtype=np.int64), new_hand())
+
+
+def new_hand() -> U8:
+    """Return room for a hand of six cards."""
+    return np.zeros((1, DEALER_CARDS), dtype=np.uint8)
 
 
 def ranking_tables() -> RankingTables:

@@ -14,6 +14,7 @@ import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
 from houseway.reports.rebuilding import Progress
+from houseway.service.advice.advising import prepare_advice
 from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.file_locks import hold_file
@@ -68,7 +69,7 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         await self._start_service()
         setting_aside = asyncio.create_task(self.young.set_aside_repeatedly(), name="young-objects") if self.young else None
-        preparing = asyncio.get_running_loop().call_later(_SECONDS_BEFORE_PREPARATION, self._service.desk.prepare)
+        preparing = asyncio.get_running_loop().call_later(_SECONDS_BEFORE_PREPARATION, prepare_advice, self._service)
         try:
             await super().serve(sockets)
         finally:

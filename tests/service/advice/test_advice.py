@@ -7,7 +7,9 @@ import pytest
 from houseway.analysis import PlayerView, rate_choices
 from houseway.games.pai_gow.outcome import high_order
 from houseway.procedure import DEALER
+from houseway.service.advice.advising import prepare_advice
 from houseway.service.feed.moment import PUBLIC
+from houseway.service.jobs.sources import rules_from
 from houseway.service.records.advice_record import ADVICE_ASKED, advice_stream
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
@@ -183,3 +185,14 @@ def test_a_house_may_turn_practice_on_where_a_person_deals(tables):
     assert tables.service.house.settings("D-1").practice
     open_table(tables.flo, FOUR_CARD, "minimal", "D-2", croupier=False)
     assert not tables.service.house.settings("D-2").practice
+
+
+def test_a_worker_gets_ready_for_the_house_ways_of_tables_with_practice(tables, monkeypatch):
+    practised = {tables.state(tables.open(book, practice=True)).house_way for book in (PAI_GOW, FOUR_CARD)}
+    tables.open("div.pai-gow-poker")
+    asked = []
+    monkeypatch.setattr(tables.service.desk.jobs, "prepare", lambda lane, steps: asked.extend(steps))
+    prepare_advice(tables.service)
+    of_tables = [step.arguments["source"] for step in asked if "edition" in step.arguments["source"]]
+    assert {rules_from(source).house_way for source in of_tables} == practised - {None}
+    assert len(of_tables) == 1, "tables that set hands alike are one step"

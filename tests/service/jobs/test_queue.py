@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -43,13 +44,12 @@ def answer_of(queue: JobQueue, job):
     return json.loads(job.computation.answer["json"].content)
 
 
-class HeldWork:
-    """A job that works until it is released."""
+class HeldStep:
+    """A question whose answer is worked on until it is released."""
 
-    def __init__(self, queue: JobQueue, folder: Path, name: str = "held", owner: str = OWNER) -> None:
+    def __init__(self, folder: Path, name: str = "held") -> None:
         self.begun, self.go = folder / f"{name}.begun", folder / f"{name}.go"
         self.question = JobQuestion("wait", {"begun": str(self.begun), "go": str(self.go)})
-        self.queue, self.job = queue, queue.ask(self.question, owner)
 
     def wait_until_begun(self) -> int:
         """Return the id of the process that works on it."""
@@ -58,6 +58,14 @@ class HeldWork:
 
     def release(self) -> None:
         self.go.touch()
+
+
+class HeldWork(HeldStep):
+    """A job that works until it is released."""
+
+    def __init__(self, queue: JobQueue, folder: Path, name: str = "held", owner: str = OWNER) -> None:
+        super().__init__(folder, name)
+        self.queue, self.job = queue, queue.ask(self.question, owner)
 
 
 def wait_until(condition) -> None:
@@ -237,29 +245,53 @@ def test_a_service_that_is_killed_leaves_no_worker_behind(tmp_path):
 
 def test_a_worker_gets_ready_while_nobody_asks_and_a_question_waits_for_one_step_only(tmp_path):
     queue = start_queue()
-    steps = [JobQuestion("wait", {"begun": str(tmp_path / f"{n}.begun"), "go": str(tmp_path / f"{n}.go")}) for n in range(3)]
-    queue.prepare(Lane.LONG, steps)
-    wait_until(lambda: (tmp_path / "0.begun").exists())
+    steps = [HeldStep(tmp_path, name) for name in ("first", "second", "third")]
+    queue.prepare(Lane.LONG, [step.question for step in steps])
+    wait_until(lambda: queue.preparations[Lane.LONG].doing == "waiting")
     job = ask(queue, "double", number=4)
-    assert (job.state, job.computation.words) == (JobState.WAITING, "getting ready, 1 of 3")
-    (tmp_path / "0.go").touch()
+    assert (job.state, job.computation.words) == (JobState.WAITING, "getting ready, 1 of 3: waiting")
+    assert job.computation.fraction == 0.125, "half of the whole is to wait, and a quarter of the step is done"
+    queue.report_step(Lane.LONG, 0.5, "compiling")
+    assert (job.computation.fraction, job.computation.words) == (0.25, "getting ready, 1 of 3: compiling")
+    steps[0].release()
     assert answer_of(queue, job) == 8
-    wait_until(lambda: (tmp_path / "1.begun").exists())
-    job.computation.state = JobState.RUNNING
-    for fraction, words in (
-        (0.0, "solving; the first time takes longer, because the program is compiled for it"),
-        (0.5, "solving"),
-    ):
-        queue.report(job.computation, fraction, "solving")
-        assert job.computation.words == words
+    assert job.computation.waited == 0.25
+    steps[1].wait_until_begun()
+    assert queue.preparations[Lane.LONG].done == 1
     queue.close()  # in the middle of a step
-    assert not (tmp_path / "2.begun").exists()
+    assert not steps[2].begun.exists()
 
 
-def test_a_preparation_that_fails_is_given_up_and_questions_are_answered(tmp_path):
+def test_a_step_that_fails_is_left_out_of_a_preparation(tmp_path):
     queue = start_queue()
-    queue.prepare(Lane.LONG, [JobQuestion("crash", {}), JobQuestion("wait", {"begun": str(tmp_path / "begun"), "go": ""})])
+    last = HeldStep(tmp_path)
+    queue.prepare(Lane.LONG, [JobQuestion("crash", {}), JobQuestion("refuse", {"number": 1}), last.question])
+    last.release()
     wait_until(lambda: queue.preparations[Lane.LONG].next_step is None)
+    assert last.begun.exists()
     assert answer_of(queue, ask(queue, "double", number=4)) == 8
     queue.close()
-    assert not (tmp_path / "begun").exists()
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_a_step_is_replaced(tmp_path):
+    queue = start_queue()
+    first, second = HeldStep(tmp_path, "first"), HeldStep(tmp_path, "second")
+    queue.prepare(Lane.LONG, [first.question, second.question])
+    process = first.wait_until_begun()
+    job = ask(queue, "double", number=4)
+    os.kill(process, signal.SIGKILL)
+    assert answer_of(queue, job) == 8
+    assert second.wait_until_begun() != process
+    queue.close()
+
+
+def test_a_worker_that_cannot_be_started_fails_its_question_and_the_next_one_is_tried(tmp_path):
+    worker = tmp_path / "worker"
+    queue = JobQueue(JobSettings(worker=(str(worker),)))
+    job = ask(queue, "double", number=4)
+    assert queue.wait(job, PATIENCE)
+    assert job.computation.error.code == "jobs.crashed"
+    worker.write_text(f"#!/bin/sh\nexec {TINY[0]} {TINY[1]}\n")
+    worker.chmod(0o700)
+    assert answer_of(queue, ask(queue, "double", number=4)) == 8
+    queue.close()

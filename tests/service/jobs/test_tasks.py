@@ -1,9 +1,13 @@
 """What workers compute, computed by a real worker once and in this process otherwise."""
 
 import json
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
+from numba import njit
 
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
@@ -12,7 +16,7 @@ from houseway.service.jobs.board import JobState
 from houseway.service.jobs.preparation import first_questions
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.queue import JobQueue
-from houseway.service.jobs.tasks import TASKS, steps_of
+from houseway.service.jobs.tasks import TASKS, compiling_reported, steps_of
 
 FOUR_CARD = {"book": "md.four-card-poker"}
 PATIENCE = 300.0
@@ -74,6 +78,51 @@ def test_parts_of_the_work_fill_their_share_of_the_progress():
     steps(1, 2)
     steps(2, 2)
     assert reports == [(0.5, "second half"), (0.75, "second half"), (1.0, "second half")]
+
+
+def test_functions_that_are_compiled_are_counted_in_the_progress():
+    reports = Reports()
+    with compiling_reported(reports, 4):
+        _compile_anew()
+    with compiling_reported(reports):
+        _compile_anew()
+    said = "compiling the program for this machine, which is done once: function"
+    assert reports == [(0.225, f"{said} 1 of 4"), (0.45, f"{said} 2 of 4"), (0.0, f"{said} 1"), (0.0, f"{said} 2")]
+
+
+def _compile_anew():
+    """Compile a kernel and another that it calls, which nobody has compiled before, and a function that is no kernel."""
+
+    def add_one(number):
+        return number + 1
+
+    def add_two(number):
+        return inner(inner(number))
+
+    add_one.__module__ = add_two.__module__ = "houseway.kernels.new"
+    inner = njit(add_one)
+    assert njit(add_two)(3) == 5
+    assert njit(lambda number: number)(3) == 3
+
+
+_NOTHING_COMPILED = """
+import json, sys
+from houseway.service.jobs.preparation import first_questions
+from houseway.service.jobs.tasks import TASKS
+
+step, reports = first_questions()[int(sys.argv[1])], []
+TASKS[step.kind](step.arguments, lambda *report: reports.append(report))
+print(json.dumps([words for _, words in reports if words.startswith("compiling")]))
+"""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("number", range(len(BOOKS)))
+def test_a_first_decision_compiles_as_many_functions_as_its_progress_says(tmp_path, number):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "HOUSEWAY_CACHE": str(tmp_path / "results")}
+    command = [sys.executable, "-c", _NOTHING_COMPILED, str(number)]
+    found = json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert found[-1].endswith(f"function {len(found)} of {len(found)}")
 
 
 def test_a_worker_gets_ready_with_a_decision_of_each_book():

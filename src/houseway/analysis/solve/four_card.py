@@ -453,7 +453,7 @@ def advise(rules: Rules, situation: PlayerView) -> Advice:
     height = strength_function(FOUR_CARD, four_card.PLAYER_CARDS)(cards)
     unseen = np.array([card for card in range(52) if card not in (*cards, up)], dtype=np.uint8)
     counts = np.zeros(3, dtype=np.int64)
-    four_card.count_by_enumeration(unseen, int(up), height, four_card.ranking_tables(), four_card.new_scratch().hand, counts)
+    four_card.count_by_enumeration(unseen, int(up), height, four_card.ranking_tables(), four_card.new_hand(), counts)
     category = hand_of_each_rank(FOUR_CARD)[height - 1].category
     worth = {FOLD: Fraction(-1)}
     for times in terms.multiples:

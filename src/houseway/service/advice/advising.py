@@ -38,7 +38,7 @@ from houseway.service.people.person import Person
 from houseway.service.records.advice_record import EXPECTATION
 from houseway.service.service import Service
 
-LONGEST_COUNT_SECONDS = 3.0
+LONGEST_COUNT_SECONDS = 1.5
 """How long a player waits for a computation before he is told that it is under way. A repeated request continues the same one."""
 
 
@@ -74,6 +74,17 @@ async def advise_player(
 ) -> AdviceAnswer:
     """Advise somebody on the decision that is due from him, or refuse."""
     return await answer_question(service, read_question(service, person, table, about, position))
+
+
+def prepare_advice(service: Service) -> None:
+    """Let a worker get ready for the decisions of players, and for every way in which hands are set at tables for practice."""
+    house = service.house
+    set_by = {
+        (table.house_way, high_order(table.rules)): table_source(table.rules, house.filed_texts(name))
+        for name, table in house.tables.items()
+        if table.house_way is not None and house.settings(name).practice
+    }
+    service.desk.prepare(tuple(set_by.values()))
 
 
 async def _advise(service: Service, request: AskedAdvice) -> Advised:

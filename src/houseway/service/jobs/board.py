@@ -33,6 +33,8 @@ class Computation:
     """The key under which the board finds it."""
     state: JobState = JobState.WAITING
     fraction: float = 0.0
+    waited: float = 0.0
+    """The fraction at which the work began: waiting until a worker is ready is a part of the whole."""
     words: str = "waiting for a worker"
     answer: Answer | None = None
     error: HousewayError | None = None
@@ -138,23 +140,24 @@ class JobBoard:
         """Return the computation of a lane that has waited longest, which is running from now on."""
         found = next((each for each in self.computations.values() if self._waits_in(each, lane)), None)
         if found is not None:
-            found.state, found.words = JobState.RUNNING, "starting"
+            found.state, found.words, found.waited = JobState.RUNNING, "starting", found.fraction
         return found
 
     @staticmethod
     def _waits_in(computation: Computation, lane: Lane) -> bool:
         return computation.state is JobState.WAITING and computation.question.lane is lane
 
-    def say_to_waiting(self, lane: Lane, words: str) -> None:
-        """Say what those who wait in a lane wait for."""
+    def say_to_waiting(self, lane: Lane, fraction: float, words: str) -> None:
+        """Say what those who wait in a lane wait for, and how far that is. Their own work is the other half of the whole."""
         for each in self.computations.values():
             if self._waits_in(each, lane):
-                each.words = words
+                each.fraction, each.words = max(each.fraction, fraction / 2), words
 
     def report_progress(self, computation: Computation, fraction: float, words: str) -> None:
         """Note how far a computation is. It never goes back."""
         if computation.state is JobState.RUNNING:
-            computation.fraction = max(computation.fraction, min(fraction, 1.0))
+            reached = computation.waited + (1.0 - computation.waited) * min(fraction, 1.0)
+            computation.fraction = max(computation.fraction, reached)
             computation.words = words
 
     def finish(self, computation: Computation, answer: Answer, now_ms: int) -> None:

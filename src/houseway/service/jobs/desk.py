@@ -1,7 +1,7 @@
 """The desk: computations away from the tables. It has threads and worker processes of its own, so that no table waits."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -10,6 +10,7 @@ from houseway.service.jobs.board import Job
 from houseway.service.jobs.preparation import first_questions
 from houseway.service.jobs.question import Lane
 from houseway.service.jobs.queue import JobQueue, JobSettings
+from houseway.service.jobs.sources import Source
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -48,9 +49,10 @@ class Desk:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         return job.has_ended
 
-    def prepare(self) -> None:
-        """Let a worker compile in the background what the first question of a player would wait for."""
-        self.jobs.prepare(Lane.SHORT, first_questions())
+    def prepare(self, set_by: Sequence[Source] = ()) -> None:
+        """Let a worker compile in the background what the first question of a player would wait for, and look how hands are set
+        by the house ways of these tables."""
+        self.jobs.prepare(Lane.SHORT, first_questions(set_by))
 
     def close(self) -> None:
         """Stop the workers. Short computations that have begun come to their end."""

@@ -1,6 +1,7 @@
-"""What a worker does before anybody asks: one question of each rule book, so that its kernels are compiled and stored on disk.
+"""What a worker does before anybody asks: one question of each rule book, so that its kernels are compiled and stored on disk,
+and one of each house way at a table for practice, so that what it does with every hand is.
 
-Compiling takes a minute once, and then each start of a worker reads for some seconds what was stored.
+That takes 12 seconds once, a minute on a busy machine; then each start of a worker reads for a second what was stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,11 +11,14 @@ from houseway.examples import submission_names
 from houseway.regulation import load_book
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.service.jobs.question import JobQuestion, Lane
+from houseway.service.jobs.sources import Source
 
+_STARTING = "starting"
 _EXAMPLE = "/minimal"
+_SEVEN_CARDS = {"cards": "As Kd 9c 8c 7d 3d 2h"}
 _DECISIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     FOUR_CARD_POKER: ("advise", {"cards": "As Kd 9c 3d 2h", "up_card": "7d"}),
-    PAI_GOW_POKER: ("rate-settings", {"cards": "As Kd 9c 8c 7d 3d 2h"}),
+    PAI_GOW_POKER: ("rate-settings", _SEVEN_CARDS),
     ULTIMATE_TEXAS_HOLDEM: ("advise", {"cards": "As Kd", "board": "9h 7d 2c"}),
 }
 """A decision of a player, by game: the kind of question and its cards. The shortest is first, so that others wait less for it."""
@@ -26,6 +30,10 @@ class Preparation:
 
     steps: Sequence[JobQuestion]
     done: int = 0
+    fraction: float = 0.0
+    """How far the step under way is."""
+    doing: str = _STARTING
+    """What that step does, in words."""
 
     @property
     def next_step(self) -> JobQuestion | None:
@@ -33,12 +41,16 @@ class Preparation:
 
     @property
     def words(self) -> str:
-        return f"getting ready, {self.done + 1} of {len(self.steps)}"
+        return f"getting ready, {self.done + 1} of {len(self.steps)}: {self.doing}"
+
+    def end_step(self) -> None:
+        self.done, self.fraction, self.doing = self.done + 1, 0.0, _STARTING
 
 
-def first_questions() -> tuple[JobQuestion, ...]:
-    """Return a question of each rule book that comes with the program."""
-    return tuple(JobQuestion(*question, Lane.SHORT) for question in _questions())
+def first_questions(set_by: Sequence[Source] = ()) -> tuple[JobQuestion, ...]:
+    """Return a question of each rule book that comes with the program, and one for each table's own way to set hands."""
+    of_tables = (("rate-settings", {"source": source, **_SEVEN_CARDS}) for source in set_by)
+    return tuple(JobQuestion(*question, Lane.SHORT) for question in (*_questions(), *of_tables))
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, object]]]:

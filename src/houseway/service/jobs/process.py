@@ -20,7 +20,7 @@ _REFUSALS = {kind.__name__: kind for kind in (Malformed, NotAllowed, Unavailable
 
 
 class WorkerLost(Exception):
-    """The process ended before it answered."""
+    """The process ended before it answered, or could not be started."""
 
 
 class WorkerProcess:
@@ -38,9 +38,9 @@ class WorkerProcess:
             self._is_killed = False
 
     def ask(self, question: JobQuestion, report: Report) -> Answer:
-        """Return the answer. A refusal is raised as in this process; a process that ends early raises `WorkerLost`."""
-        process = self._start()
+        """Return the answer. A refusal is raised as in this process; one that ends early or cannot start raises `WorkerLost`."""
         try:
+            process = self._start()
             if self._is_killed:  # before there was a process to kill
                 raise WorkerLost
             return _exchange(process, question, report)

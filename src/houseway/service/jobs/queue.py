@@ -15,9 +15,6 @@ from houseway.service.jobs.question import JobQuestion, Lane
 
 log = structlog.get_logger()
 
-_FIRST_TIME = "; the first time takes longer, because the program is compiled for it"
-"""What is said of a question that did not wait until its worker was ready."""
-
 
 @dataclass(frozen=True, slots=True)
 class LaneLimits:
@@ -78,13 +75,21 @@ class JobQueue:
     def _say_preparation(self, lane: Lane) -> None:
         """Tell those who wait for a worker that it is getting ready, if it is."""
         if any(runner.step is not None for runner in self._runners if runner.lane is lane):
-            self.board.say_to_waiting(lane, self.preparations[lane].words)
+            preparation = self.preparations[lane]
+            self.board.say_to_waiting(lane, preparation.fraction, preparation.words)
 
-    def end_step(self, lane: Lane, succeeded: bool) -> None:
-        """Go on with the next step of a preparation; after a failure with none."""
+    def report_step(self, lane: Lane, fraction: float, words: str) -> None:
+        """Note how far a step of a preparation is, for those who wait until it is done."""
         with self.changed:
             preparation = self.preparations[lane]
-            preparation.done = preparation.done + 1 if succeeded else len(preparation.steps)
+            preparation.fraction, preparation.doing = fraction, words
+            self._say_preparation(lane)
+            self.changed.notify_all()
+
+    def end_step(self, lane: Lane) -> None:
+        """Go on with the next step of a preparation."""
+        with self.changed:
+            self.preparations[lane].end_step()
 
     def find(self, id_: str, owner: str) -> Job:
         with self.changed:
@@ -119,9 +124,7 @@ class JobQueue:
 
     def report(self, computation: Computation, fraction: float, words: str) -> None:
         with self.changed:
-            preparation = self.preparations.get(computation.question.lane)
-            is_first = not fraction and preparation is not None and preparation.next_step is not None
-            self.board.report_progress(computation, fraction, words + _FIRST_TIME if is_first else words)
+            self.board.report_progress(computation, fraction, words)
             self.changed.notify_all()
 
     def close(self) -> None:
@@ -185,14 +188,13 @@ class _Runner:
         return self._queue.is_closed or self.computation is not None or self.step is not None
 
     def _prepare(self, step: JobQuestion) -> None:
+        """Take a step. One that fails is left out: whoever asks for it compiles it, or is told what is wrong."""
         try:
-            self.worker.ask(step, lambda *_: None)
+            self.worker.ask(step, lambda *report: self._queue.report_step(self.lane, *report))
         except (WorkerLost, HousewayError) as error:
             if not self._queue.is_closed:
                 log.warning("preparation failed", kind=step.kind, code=getattr(error, "code", "jobs.crashed"))
-            self._queue.end_step(self.lane, succeeded=False)
-        else:
-            self._queue.end_step(self.lane, succeeded=True)
+        self._queue.end_step(self.lane)
 
     def _work(self, computation: Computation) -> None:
         timer = Timer(self._limits.seconds, self._stop_late, (computation,))

@@ -1,8 +1,11 @@
 """What a worker computes. A task gets plain JSON, and imports what it needs when it is asked, so that a worker starts at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 from houseway.service.jobs.process import Report
 from houseway.service.jobs.question import Answer, Form
 from houseway.service.jobs.worker import Task
@@ -23,6 +26,39 @@ def steps_of(report: Report, words: str, start: float = 0.0, end: float = 1.0) -
     """Return a progress function for a part of the work, from one fraction of the whole to another."""
     report(start, words)
     return lambda done, total: report(start + (end - start) * (done / total if total else 1.0), words)
+
+
+FUNCTIONS_OF_A_DECISION = {FOUR_CARD_POKER: 6, PAI_GOW_POKER: 17, ULTIMATE_TEXAS_HOLDEM: 13}
+"""The functions that the first decision of a game compiles if nothing has been compiled before."""
+_SHARE_OF_COMPILING = 0.9
+"""What compiling takes of a first decision."""
+
+
+@contextmanager
+def compiling_reported(report: Report, functions: int | None = None) -> Iterator[None]:
+    """Report every function that is compiled meanwhile: the first question of its kind on a machine waits for that."""
+    from houseway.kernels.compile import compiling_told
+
+    numbers = count(1)
+
+    def tell() -> None:
+        done = next(numbers)
+        of = f" of {functions}" if functions and done <= functions else ""
+        fraction = _SHARE_OF_COMPILING * min(done / functions, 1.0) if functions else 0.0
+        report(fraction, f"compiling the program for this machine, which is done once: function {done}{of}")
+
+    with compiling_told(tell):
+        yield
+
+
+def _with_compiling(task: Task) -> Task:
+    """Return a task that also reports what it compiles."""
+
+    def run(arguments: Arguments, report: Report) -> Answer:
+        with compiling_reported(report):
+            return task(arguments, report)
+
+    return run
 
 
 # Solved games
@@ -129,7 +165,8 @@ def advise(arguments: Arguments, report: Report) -> Answer:
     from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
-    found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
+    with compiling_reported(report, FUNCTIONS_OF_A_DECISION.get(rules.game)):
+        found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
 
 
@@ -151,10 +188,11 @@ def rate_settings(arguments: Arguments, report: Report) -> Answer:
 
     way, terms = _setting_terms(arguments)
     cards = parse_hand(arguments["cards"])
-    compile_house_way(way, terms.order, steps_of(report, f"setting every hand by {way.name}", 0.0, 0.5))
-    report(0.5, f"counting every hand of a dealer who sets by {way.name}")
-    found = way.set(cards, terms.order)
-    rated = rate(cards, way, terms)
+    with compiling_reported(report, FUNCTIONS_OF_A_DECISION[PAI_GOW_POKER]):
+        compile_house_way(way, terms.order, steps_of(report, f"setting every hand by {way.name}", 0.0, 0.5))
+        report(0.5, f"counting every hand of a dealer who sets by {way.name}")
+        found = way.set(cards, terms.order)
+        rated = rate(cards, way, terms)
     return {"json": Form.of_json(rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()})}
 
 
@@ -225,11 +263,11 @@ def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
 
 
 TASKS: Mapping[str, Task] = {
-    "solve": solve,
-    "par": par,
-    "report-odds": report_odds,
+    "solve": _with_compiling(solve),
+    "par": _with_compiling(par),
+    "report-odds": _with_compiling(report_odds),
     "advise": advise,
     "rate-settings": rate_settings,
-    "check-house-way": check_house_way,
-    "compare-house-ways": compare_house_ways,
+    "check-house-way": _with_compiling(check_house_way),
+    "compare-house-ways": _with_compiling(compare_house_ways),
 }

@@ -24,18 +24,18 @@ export async function requestAdvice(live, about, position, progress) {
 
 /** Wait for the end of a computation. If another server of the house counts, nothing is known here: wait a while. @param {string} id @param {(job: Job) => void} progress */
 async function follow(id, progress) {
-  for (;;) {
-    const job = await find(id);
+  for (let seconds = 0; ; seconds = WAIT_SECONDS) {
+    const job = await find(id, seconds);
     if (!job) return pause();
     if (job.state !== "waiting" && job.state !== "running") return;
     progress(job);
   }
 }
 
-/** @param {string} id @returns {Promise<Job | null>} */
-async function find(id) {
+/** @param {string} id @param {number} seconds @returns {Promise<Job | null>} */
+async function find(id, seconds) {
   try {
-    return await get(`/api/jobs/${id}?wait=${WAIT_SECONDS}`);
+    return await get(`/api/jobs/${id}?wait=${seconds}`);
   } catch (error) {
     if (error instanceof Refusal && error.code === "jobs.unknown") return null;
     throw error;

@@ -294,16 +294,19 @@ class TextTable extends LiveElement {
   /** @param {"house-way" | "expectation"} about */
   async advise(about) {
     if (!this.live) return;
-    let isCounting = false;
-    const follow = () => {
-      if (!isCounting) this.say("The values are being counted and will be listed here; you may decide before");
-      isCounting = true;
+    let quarters = -1; // a long computation is spoken of a few times only
+    /** @param {import("../player/requesting-advice.js").Job} job */
+    const follow = ({ words, fraction }) => {
+      const [before, now] = [quarters, Math.floor(fraction * 4)];
+      quarters = Math.max(before, now);
+      if (before < 0) this.say("The values are being counted and will be listed here; you may decide before");
+      else if (now > before) this.say(`${words}, ${Math.floor(fraction * 100)}% done`);
     };
     try {
       const advice = await requestAdvice(this.live, about, this.position, follow);
       this.answer([...advice.choices.slice(0, 5).map(choiceWords), advice.method]);
     } catch (error) {
-      if (!isCounting || !(error instanceof Refusal) || error.code !== "advice.not-due") throw error;
+      if (quarters < 0 || !(error instanceof Refusal) || error.code !== "advice.not-due") throw error;
       this.say("Your decision was over before its values were counted");
     }
   }
