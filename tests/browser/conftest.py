@@ -7,6 +7,9 @@ from tests.browser.pages import PATIENCE, Pages
 from tests.support.live import submission
 from tests.support.sockets import RunningService
 
+UNPAINTED = ["--no-sandbox", "--disable-gpu", "--force-gpu-mem-available-mb=1"]
+"""No test looks at pixels. With memory for a few tiles only, the browser lays pages out and paints next to nothing of them."""
+
 
 @pytest.fixture(scope="package")
 def browser():
@@ -18,7 +21,7 @@ def browser():
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=UNPAINTED)
         yield browser
         browser.close()
 
