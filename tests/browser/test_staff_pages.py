@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from houseway.service.live.live_tables import LiveTable
 from houseway.service.live.settings import TableSettings
+from houseway.service.live.turn import TableState
 from tests.browser.walking import serious_findings, tab_to, unreached_controls, wait_for_content
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
@@ -121,6 +123,19 @@ def test_a_floorperson_at_a_table_that_is_not_there_is_told_so(new_page, running
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such table.")
     expect(page.get_by_role("alert").first).to_contain_text("The house has no table UTH-99")
     expect(page.get_by_role("link", name="Sign in with an account")).to_have_count(0)
+
+
+def test_a_table_whose_record_cannot_be_read_says_so_to_everybody_and_where_to_staff(new_page, running):
+    tables = running.house._live.by_name
+    tables["FC-0"] = LiveTable(TableState(), frozen="table:FC-0: the append after event 4: a row has a value of the wrong type")
+    page = new_page("/floor/FC-0", token=running.employee("Sam", "floorperson")[1])
+    expect(page.get_by_role("heading", level=1)).to_have_text("FC-0 has stopped")
+    expect(page.get_by_role("alert").first).to_contain_text("It goes on once the record is restored")
+    expect(page.locator(".frozen")).to_contain_text("The append after event 4: a row has a value of the wrong type.")
+    assert serious_findings(page) == []
+    page.goto("/")
+    expect(page.get_by_role("region", name="Stopped")).to_contain_text("FC-0Its record cannot be read")
+    del tables["FC-0"]
 
 
 def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_page, running):

@@ -77,6 +77,9 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     expect(felt.locator("[data-spot='3 play'] .result-pill")).to_be_visible()
     page.evaluate(SHOW_NOW)
     expect(felt.locator("[data-cards]")).to_have_count(0)
+    assert page.evaluate(
+        "document.documentElement.scrollHeight <= innerHeight"
+    )  # long announcements scroll in their own column
     page.get_by_role("tab", name="Rounds").click()
     expect(page.get_by_role("link", name="Round 1")).to_have_attribute("href", f"/rounds/{TABLE}/1")
     expect(page.locator(".nets")).to_contain_text("Ann")

@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from houseway.service.live.live_tables import LiveTable
+from houseway.service.live.turn import TableState
 from tests.support.live import submission
 from tests.support.sockets import RunningService, entries, hear, run, sit_down
 
@@ -104,6 +106,24 @@ def test_there_is_no_such_table(running):
 
     (refused,), closed = run(work())
     assert (refused["error"]["code"], closed) == ("house.table", 4404)
+
+
+def test_a_table_of_which_nothing_can_be_shown_says_why(running):
+    running.house._live.by_name["lost"] = LiveTable(TableState(), frozen="its record is torn")
+    _, token = running.guest("Ann")
+
+    async def work():
+        async with running.socket("lost", token) as socket:
+            await socket.send(json.dumps({"type": "hello"}))
+            return await hear(socket)
+
+    (refused,), closed = run(work())
+    assert (refused["error"]["code"], refused["error"]["message"], closed) == (
+        "house.frozen",
+        "lost is stopped: its record is torn",
+        4503,
+    )
+    del running.house._live.by_name["lost"]
 
 
 def test_a_session_that_is_revoked_closes_its_sockets_and_no_others(running, table):

@@ -32,7 +32,9 @@ from houseway.table import Table
 
 # Why a connection ends: by the codes of RFC 6455, or 4000 and the HTTP status that says the same.
 TOO_LARGE, RESTART, TRY_LATER = 1009, 1012, 1013
-MALFORMED, NO_SESSION, NOT_ALLOWED, NO_TABLE, TOO_LATE, TOO_MANY = 4400, 4401, 4403, 4404, 4408, 4429
+MALFORMED, NO_SESSION, NOT_ALLOWED, NO_TABLE, TOO_LATE, TOO_MANY, STOPPED = 4400, 4401, 4403, 4404, 4408, 4429, 4503
+ENDINGS = {"house.table": NO_TABLE, "house.frozen": STOPPED}
+"""How a connection ends that a refusal has kept from beginning, by the refusal's code; `NOT_ALLOWED` for any other."""
 PLAYER = "player"
 ACCOUNT_ACTS = ("buy-in", "cash-out", "leave")
 """Acts with which money comes from a player's account or goes to it."""
@@ -182,7 +184,7 @@ class Connection:
             feed = self._service.feeds.watch(self.table, self)
         except HousewayError as error:
             await self._send(protocol.error_text(error))
-            raise Closed(NO_TABLE if error.code == "house.table" else NOT_ALLOWED, error.code) from None
+            raise Closed(ENDINGS.get(error.code, NOT_ALLOWED), error.code) from None
         viewer = self._viewer = TableViewer(feed, self._actor_at)
         try:
             return viewer, await self._first_message(viewer, hello.last)

@@ -10,7 +10,7 @@ import "./log.js";
 import { TAGS, readReceipts, receiptPanel, receiptsVerdict } from "./receipts.js";
 
 class Audit extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true }, money: { state: true }, check: { state: true }, receipts: { state: true }, log: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { person: { state: true }, allowed: { state: true }, money: { state: true }, moneyRefusal: { state: true }, check: { state: true }, receipts: { state: true }, log: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
@@ -20,6 +20,8 @@ class Audit extends PageElement {
     this.allowed = null;
     /** @type {{balanced: boolean, issued: number, in_accounts: number, at_tables: number, unmatched: any[]} | null} */
     this.money = null;
+    /** Why the money could not be reconciled. @type {import("../lib/api.js").Refusal | null} */
+    this.moneyRefusal = null;
     /** The last check of the program. @type {{at: number, facts: Record<string, any>} | null | undefined} */
     this.check = undefined;
     /** @type {import("./receipts.js").CheckedReceipts | null} */
@@ -44,8 +46,12 @@ class Audit extends PageElement {
 
   async reconcile() {
     this.busy = true;
+    this.moneyRefusal = null;
     try {
       this.money = await get("/api/house/reconciliation");
+    } catch (error) {
+      this.money = null;
+      this.moneyRefusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     } finally {
       this.busy = false;
     }
@@ -63,7 +69,8 @@ class Audit extends PageElement {
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.atAGlance()}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}</div><hw-log @log-checked=${(/** @type {CustomEvent} */ event) => (this.log = event.detail)}></hw-log></div>
+      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}</div>${receiptPanel(this.receipts)}</div>
+      <hw-log @log-checked=${(/** @type {CustomEvent} */ event) => (this.log = event.detail)}></hw-log>
       <hw-house-record></hw-house-record>
     </div>`;
   }
@@ -71,9 +78,10 @@ class Audit extends PageElement {
   /** The four checks in a line, each with a way to its panel. */
   atAGlance() {
     const { money, check } = this;
+    const balance = this.moneyRefusal ? "failed" : money && (money.balanced ? "proved" : "failed");
     const program = check === null ? "open" : check && (check.facts.matches === true ? "proved" : "failed");
     return html`<ul class="panel glance" aria-label="At a glance">
-      ${glance("money", "Money", money && (money.balanced ? "proved" : "failed"), "balances to the cent", "does not balance")}
+      ${glance("money", "Money", balance, "balances to the cent", this.moneyRefusal ? "cannot be counted" : "does not balance")}
       ${glance("program", "Program", program, "as it was accepted", "not as accepted")}
       ${glance("receipts", "Receipts", receiptsVerdict(this.receipts), "signed by the house", "not genuine")}
       ${glance("the-log", "Log", this.log, "signed, and only extended", "not as it was signed")}
@@ -82,12 +90,12 @@ class Audit extends PageElement {
 
   moneyPanel() {
     const { money } = this;
-    return html`<section class="panel" id="money"><header><h2>All money</h2>${money ? html`<span class="tag ${money.balanced ? "ok done" : "bad"}">${money.balanced ? "balances" : "does not balance"}</span>` : nothing}</header>
+    return html`<section class="panel" id="money"><header><h2>All money</h2>${money ? html`<span class="tag ${money.balanced ? "ok done" : "bad"}">${money.balanced ? "balances" : "does not balance"}</span>` : this.moneyRefusal ? html`<span class="tag bad">cannot be counted</span>` : nothing}</header>
       ${money ? html`<table><tbody>
         <tr><td>Issued by the house</td><td class="n">${dollars(money.issued)}</td></tr><tr><td>In accounts</td><td class="n">${dollars(money.in_accounts)}</td></tr>
         <tr><td>At tables</td><td class="n">${dollars(money.at_tables)}</td></tr></tbody>
         <tfoot><tr><td>Difference</td><td class="n">${dollars(money.issued - money.in_accounts - money.at_tables)}</td></tr></tfoot></table>
-        ${money.unmatched.length ? html`<ul class="unmatched">${money.unmatched.map((each) => html`<li>${each.table}, event ${each.event}: ${each.reason} of ${each.person} <b>${signedDollars(each.amount)}</b> has no counterpart</li>`)}</ul>` : nothing}` : html`<p class="empty"><b>Reconciling</b>Every stream is read again.</p>`}
+        ${money.unmatched.length ? html`<ul class="unmatched">${money.unmatched.map((each) => html`<li>${each.table}, event ${each.event}: ${each.reason} of ${each.person} <b>${signedDollars(each.amount)}</b> has no counterpart</li>`)}</ul>` : nothing}` : this.moneyRefusal ? html`<div class="body">${refusalBox(this.moneyRefusal)}</div>` : html`<p class="empty"><b>Reconciling</b>Every stream is read again.</p>`}
       <p class="body"><button class="btn" ?disabled=${this.busy} @click=${this.reconcile}>${this.busy ? "Reconciling…" : "Reconcile again"}</button></p></section>`;
   }
 

@@ -12,7 +12,7 @@ import { clauseLinks, sentence } from "../parts/clauses.js";
 
 /** Return what needs a floorperson: faults, then what waits for the floor, then tables that nobody deals, then players without a clock. @param {import("./waiting.js").WaitingList} list @param {Table[]} tables @param {Record<string, string>} unreadable tables whose record cannot be read, and why @returns {Need[]} */
 export function needsOf(list, tables, unreadable) {
-  const lost = Object.entries(unreadable).map(([table, why]) => ({ table, kind: "Its record cannot be read", words: `Have the record of ${table} restored`, more: why, since: null }));
+  const lost = Object.entries(unreadable).map(([table, why]) => ({ table, kind: "Its record cannot be read", words: `Have the record of ${table} restored`, more: why.replace(`table:${table}: `, ""), since: null }));
   const faults = tables.filter(({ open, frozen }) => open && frozen).map(({ id, frozen }) => ({ table: id, kind: "A fault has stopped it", words: `Examine ${id}, and let it go on`, more: frozen ?? "", since: null }));
   const steps = list.for("floor").map((step) => ({ ...step, kind: "Waits for the floor", words: capital(step.words) }));
   const dealt = list.for("dealer").filter(({ table }) => !list.dealerAt(table)).map((step) => ({ ...step, kind: "Nobody deals", words: `Send a dealer to ${step.table}`, more: `due there: ${step.words}` }));

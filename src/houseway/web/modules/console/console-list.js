@@ -1,6 +1,7 @@
 /** Choose a table to deal: which tables need a dealer, and what waits there. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
+import { countThings } from "../lib/format.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { permissionMissing } from "../parts/permission.js";
 import { HouseDesk } from "./house-desk.js";
@@ -16,10 +17,11 @@ class ConsoleList extends HouseDesk {
     const dealt = this.list.tables.filter((table) => table.open && !table.settings.croupier);
     const program = this.list.tables.filter((table) => table.open && table.settings.croupier);
     const may = (/** @type {string} */ permission) => this.person?.permissions.includes(permission);
-    return html`<div class="page desk">
-      <div class="head"><div><h1>Dealer’s console</h1><p>Choose the table that you deal.</p></div>
+    return html`<div class="page desk dealers">
+      <div class="head"><div><h1>Dealer’s console</h1><p>${countThings(dealt.length, "table is", "tables are")} dealt by a person, ${program.length} by the program.</p></div>
         <div class="modes">${may("table.rule") ? html`<a class="btn" href="/floor">Floor’s desk</a>` : nothing}</div></div>
-      <div class="desk-grid"><div class="col-a">
+      <div class="now-waits">${this.nextTable(dealt)}${this.waiting.for("floor").length ? floorQueue(this.waiting) : nothing}</div>
+      <div class="col-a">
         <section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>
           ${dealt.length ? html`<table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealer</th><th>Players</th><th>Due now</th><th class="n">Waits</th><th><span class="vh">Open</span></th></tr></thead>
             <tbody>${dealt.map((table) => this.row(table))}</tbody></table>`
@@ -28,8 +30,23 @@ class ConsoleList extends HouseDesk {
         ${program.length ? html`<section class="panel"><header><h2>Tables that the program deals</h2><span class="soft small">${program.length} open</span></header>
           <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Players</th><th>Now</th><th class="n">Round</th><th><span class="vh">Open</span></th></tr></thead>
             <tbody>${program.map(programRow)}</tbody></table></section>` : nothing}
-      </div><div class="col-b">${floorQueue(this.waiting)}</div></div>
+      </div>
     </div>`;
+  }
+
+  /** Where this dealer goes now: to the table that he deals, or to the one that has waited longest for a dealer. @param {import("../lobby/lobby.js").Table[]} dealt */
+  nextTable(dealt) {
+    if (!this.waiting.steps) return nothing;
+    const own = dealt.find(({ id }) => this.waiting.dealerAt(id)?.id === this.person?.id)?.id;
+    const steps = this.waiting.for("dealer");
+    const step = steps.find(({ table }) => (own ? table === own : !this.waiting.dealerAt(table)));
+    const table = own ?? step?.table;
+    if (!table) return html`<p class="panel clear-desk"><b class="tag ok done">No table waits for a dealer</b> <span class="soft">A table that nobody deals appears here as soon as a step is due.</span></p>`;
+    return html`<section class="due on-felt" aria-label="Where you are needed">
+      <div class="d1"><p class="k">${table} · ${own ? "You deal here" : "Nobody deals"}${step && this.waiting.age(step) ? html` · waits for <b>${this.waiting.age(step)}</b>` : nothing}</p>
+        <p class="what">${step ? capital(step.words) : "Nothing is due from you"}</p><p class="law">${step ? clauseLinks(step.clauses, 3) : "The table waits for its players."}</p></div>
+      <div class="d2"><a class="btn take" href="/console/${table}">${own ? "Back" : "Go"} to ${table}</a></div>
+    </section>`;
   }
 
   /** @param {import("../lobby/lobby.js").Table} table */
@@ -39,8 +56,8 @@ class ConsoleList extends HouseDesk {
       <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td>
       <td data-l="Dealer">${this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td><td data-l="Players">${playersAt(table)}</td>
       <td data-l="Due now"><span>${table.frozen ? html`<span class="tag bad">${sentence(table.frozen)}</span>` : step ? html`${capital(step.words)} ${clauseLinks(step.clauses, 1)}` : html`<span class="soft">${table.now ? capital(table.now) : "Waits for players"}</span>`}</span></td>
-      <td class="n" data-l="Waits"><span class="age">${step ? this.waiting.age(step) : ""}</span></td>
-      <td class="go"><a class="btn ${step ? "primary" : ""}" href="/console/${table.id}">Deal ${table.id}</a></td>
+      <td class="n ${step ? "" : "usual"}" data-l="Waits"><span class="age">${step ? this.waiting.age(step) : ""}</span></td>
+      <td class="go"><a class="btn" href="/console/${table.id}">Deal ${table.id}</a></td>
     </tr>`;
   }
 }

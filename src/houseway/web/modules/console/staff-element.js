@@ -9,6 +9,7 @@ import { refusalBox, sentence } from "../parts/clauses.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { LiveElement } from "../table/live-element.js";
 import { nothingHere, sayNotice } from "../table/notices.js";
+import { frozenTable } from "./frozen.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
@@ -149,7 +150,7 @@ export class StaffElement extends LiveElement {
 
   render() {
     if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role, html`<a class="btn" href="/tables/${this.table}">Watch ${this.table}</a>`);
-    if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? nothingHere(this) : nothing;
+    if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? nothingHere(this, frozenTable(this)) : nothing;
     return this.page();
   }
 

@@ -13,6 +13,9 @@ const LONGEST_WAIT = 8000;
 const BEAT = 10_000;
 
 const NO_SUCH_TABLE = 4404;
+const STOPPED = 4503;
+/** The refusal of a table that a fault has stopped. */
+const FROZEN = "house.frozen";
 
 /** Why money moves between a table and the accounts of its players. */
 const WITH_ACCOUNTS = ["buy-in", "cash-out"];
@@ -22,6 +25,7 @@ const ENDINGS = new Map([
   [4401, "Your session has ended. Sign in again to go on."],
   [4403, "You may not take part at this table in that way."],
   [NO_SUCH_TABLE, "There is no such table."],
+  [STOPPED, "This table has stopped."],
 ]);
 
 /**
@@ -47,6 +51,8 @@ export class LiveTable extends EventTarget {
     this.ending = "";
     /** Whether signing in, or another account, might help. */
     this.mayComeBack = true;
+    /** Why nothing of the table can be shown, if a fault has stopped it. */
+    this.fault = "";
     /** The house's clock minus this machine's, in milliseconds. */
     this.clockOffset = 0;
     /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Refusal) => void}>} */
@@ -126,7 +132,7 @@ export class LiveTable extends EventTarget {
     for (const { reject } of this.waiting.values()) reject(lost);
     this.waiting.clear();
     this.ending = ENDINGS.get(code) ?? "";
-    this.mayComeBack = code !== NO_SUCH_TABLE;
+    this.mayComeBack = ![NO_SUCH_TABLE, STOPPED].includes(code);
     this.connection = this.ending ? "ended" : "lost";
     if (!this.ending) {
       this.attempt += 1;
@@ -146,6 +152,7 @@ export class LiveTable extends EventTarget {
     else if (["answer", "preview", "advice"].includes(message.type)) this.takeAnswer(message);
     else if (message.type === "options") this.takeAnswer({ ...message, id: `options:${message.part}`, ok: true });
     else if (message.type === "notice") this.dispatchEvent(new CustomEvent("notice", { detail: message.words }));
+    else if (message.type === "error" && message.error.code === FROZEN) this.fault = message.error.message;
     else if (message.type === "error") this.dispatchEvent(new CustomEvent("refused", { detail: new Refusal(message.error) }));
   }
 

@@ -114,7 +114,7 @@ class Lobby extends PageElement {
         ${this.summary()}
       </div>
       ${repeat(byBook(shown), ([book]) => book, ([, tables]) => this.book(tables))}
-      ${Object.entries(this.unreadable).map(([table, why]) => html`<p class="panel empty"><b>${table} is stopped</b>${why}</p>`)}
+      ${this.stoppedTables()}
       ${this.tables && !shown.length ? html`<p class="panel empty">${this.tables.length ? html`<b>No such table</b>Choose all tables to see the others.` : html`<b>No table is open yet</b>A floorperson opens the first one.`}</p>` : nothing}
       ${this.desks()}
     </div>`;
@@ -170,6 +170,14 @@ class Lobby extends PageElement {
         ? html`<button class="btn primary" @click=${() => this.sit(table, free.position)}>Sit at ${free.position}</button>`
         : html`<a class="btn" href="/tables/${table.id}">Watch</a>`}</td>
     </tr>`;
+  }
+
+  /** The tables of which nothing can be shown: their record cannot be read. */
+  stoppedTables() {
+    const tables = Object.keys(this.unreadable);
+    if (!tables.length) return nothing;
+    return html`<section class="book" aria-labelledby="stopped"><header><div><h2 id="stopped">Stopped</h2><p>until a floorperson has had the record restored</p></div></header>
+      <ul class="panel stopped">${tables.map((table) => html`<li><b>${table}</b><span class="tag bad">Its record cannot be read</span><span class="soft small">Nothing is done with it, and the other tables are not touched.</span></li>`)}</ul></section>`;
   }
 
   desks() {

@@ -12,7 +12,7 @@ import { notThere } from "../parts/not-there.js";
 export function noticeOf(live, state) {
   if (!live) return null;
   if (live.connection === "lost") return lostConnection(live, Boolean(state.own?.positions.length));
-  if (live.connection === "ended" && live.ending) return { kind: "bad", fact: live.ending, signIn: live.mayComeBack };
+  if (live.connection === "ended" && live.ending) return { kind: "bad", fact: live.ending, words: live.fault && RECORD_LOST, signIn: live.mayComeBack };
   if (state.frozen) return { kind: "bad", fact: "This table has stopped.", words: `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.` };
   if (state.table && !state.table.open) return { kind: "off", fact: "This table is closed.", words: "Chips are back on the accounts of their players, and its rounds can still be read." };
   if (state.stopped) return { kind: "wait", fact: "No new round begins here.", words: `${sentence(state.stopped)} A round under way is finished.` };
@@ -33,12 +33,16 @@ export function notices({ live, state }) {
   </div>`;
 }
 
-/** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page */
-export function nothingHere({ live, table }) {
+/** What is said of a table whose record cannot be read. */
+export const RECORD_LOST = "Its record cannot be read, so nothing is done with it: nobody is dealt a card, and no money moves. It goes on once the record is restored. The other tables are not touched.";
+
+/** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page @param {unknown} [more] what else this reader can do */
+export function nothingHere({ live, table }, more = nothing) {
   const comeBack = live?.mayComeBack;
-  const words = comeBack ? `You see nothing more of ${table} until you come in again.` : html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
+  const missing = html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
+  const words = live?.fault ? RECORD_LOST : comeBack ? html`You see nothing more of <span class="whole">${table}</span> until you come in again.` : missing;
   const ways = html`${comeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a><a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}<a class="btn primary" href="/">All tables</a>`;
-  return html`<div class="page narrow">${notThere(live?.ending, words, ways)}</div>`;
+  return html`<div class="page narrow">${notThere(live?.fault ? `${table} has stopped` : live?.ending, words, ways)}${more}</div>`;
 }
 
 /** Say once what keeps a table from going on, and when it goes on again. @param {{live: LiveTable | null, state: Record<string, any>, noticed: string}} page noticed: what was said last @param {(words: string) => void} say */

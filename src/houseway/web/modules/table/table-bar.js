@@ -9,8 +9,8 @@ export function tableBar(page) {
   return html`<header class="table-bar">
     <a class="mark" href="/" aria-label="houseway, all tables"><i aria-hidden="true">§</i><span>houseway</span></a>
     <div class="which">
-      <h1>${layout?.game ?? "Table"}</h1>
-      <span>${table}</span>
+      <h1>${layout?.game ?? `Table ${table}`}</h1>
+      ${layout ? html`<span>${table}</span>` : nothing}
       <span class="more">${state.table ? limits(state.table) : nothing}${playback?.shown ? html` · Round ${playback.shown.round}` : nothing}</span>
     </div>
     ${meters(state)}

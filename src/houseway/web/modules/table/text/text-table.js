@@ -39,7 +39,7 @@ class TextTable extends LiveElement {
   constructor() {
     super();
     this.table = tableName;
-    this.title = "Table";
+    this.title = "";
     /** @type {Refusal | null} */
     this.refusal = null;
     /** The lines of the log, the latest first. @type {Line[]} */
@@ -78,7 +78,7 @@ class TextTable extends LiveElement {
 
   async come() {
     const [live, lobby] = await Promise.all([arrival, get("/api/tables")]);
-    this.title = lobby.tables.find((/** @type {any} */ table) => table.id === this.table)?.game_title ?? "Table";
+    this.title = lobby.tables.find((/** @type {any} */ table) => table.id === this.table)?.game_title ?? "";
     this.live = live;
   }
 
@@ -313,7 +313,7 @@ class TextTable extends LiveElement {
 
   render() {
     return html`<div class="page text-table">
-      <header><h1>${this.title}, table ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
+      <header><h1>${this.title ? `${this.title}, table` : "Table"} ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.notice()}
       ${this.state.view ? this.content() : this.live?.ending ? nothing : html`<p class="loading">Connecting…</p>`}
