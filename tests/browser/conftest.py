@@ -4,8 +4,7 @@ import pytest
 
 from tests.browser.chromium import CHROMIUM
 from tests.browser.pages import PATIENCE, Pages
-from tests.support.live import submission
-from tests.support.sockets import RunningService
+from tests.browser.sitting import open_all_books
 
 UNPAINTED = ["--no-sandbox", "--disable-gpu", "--force-gpu-mem-available-mb=1"]
 """No test looks at pixels. With memory for a few tiles only, the browser lays pages out and paints next to nothing of them."""
@@ -29,16 +28,8 @@ def browser():
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     """A service on a port of its own, with a table of each rule book."""
-    service = RunningService(tmp_path_factory.mktemp("pages"))
-    for table, book in {
-        "UTH-1": "md.ultimate-texas-holdem",
-        "PG-1": "md.pai-gow-poker",
-        "PG-2": "div.pai-gow-poker",
-        "FC-1": "md.four-card-poker",
-    }.items():
-        service.open_table(table, submission(book, "everything"))
-    yield service
-    service.close()
+    with open_all_books(tmp_path_factory.mktemp("pages")) as service:
+        yield service
 
 
 @pytest.fixture(scope="module")

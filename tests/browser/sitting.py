@@ -1,7 +1,29 @@
 """Comes to a table as a guest, and sits down with the mouse or by keys alone."""
 
+from contextlib import contextmanager
+
 from houseway.service.clock import MILLISECONDS
 from houseway.table import due_step
+from tests.support.live import submission
+from tests.support.sockets import RunningService
+
+BOOKS = {
+    "UTH-1": "md.ultimate-texas-holdem",
+    "PG-1": "md.pai-gow-poker",
+    "PG-2": "div.pai-gow-poker",
+    "FC-1": "md.four-card-poker",
+}
+"""A table of each rule book."""
+
+
+@contextmanager
+def open_all_books(folder, *settings):
+    """Run a house with a table of each rule book."""
+    service = RunningService(folder)
+    for table, book in BOOKS.items():
+        service.open_table(table, submission(book, "everything"), *settings)
+    yield service
+    service.close()
 
 
 def take_waiting_steps(running, table):
@@ -50,3 +72,16 @@ def sit_by_keys(page, position):
     press_tab_until(page, "Buy $")
     page.keyboard.press("Enter")
     page.locator("button.ring").first.wait_for()
+
+
+def wait_until(page, condition):
+    """Wait for something that only the station's own state says. The content security policy forbids playwright's own way."""
+    for _ in range(400):
+        if page.evaluate(f"(({{ live }}) => {condition})(document.querySelector('hw-station'))"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
+
+
+def version_seen(page):
+    return page.evaluate("document.querySelector('hw-station').live.number")

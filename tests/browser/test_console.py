@@ -1,7 +1,6 @@
-"""A dealer and a floorperson run tables from their pages: a whole round by keyboard, an irregularity with its remedy, and a round
-with physical cards that are typed as they are turned over."""
+"""A dealer and a floorperson run tables from their pages: an irregularity with its remedy, a round with physical cards that are
+typed as they are turned over, a large win, fills and shifts."""
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -11,15 +10,11 @@ from houseway.cards import DECK
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
-from houseway.table import due_step
 from houseway.table.context import round_context
+from tests.browser.desks import Desks, hire
 from tests.browser.walking import serious_findings, tab_to
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
-
-STEPS_OF_A_ROUND = 120
-SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
-"""The cards in the order in which they can be tapped."""
 
 
 @pytest.fixture(scope="module")
@@ -38,27 +33,15 @@ def running(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def staff(running):
-    return {role: running.employee(name, role)[1] for name, role in (("Dee", "dealer"), ("Flo", "floorperson"))}
+    return hire(running)
 
 
-class Table:
+class Table(Desks):
     """A table with two players of the test, and the pages of its dealer and its floorperson."""
 
     def __init__(self, running, name, new_page, staff):
-        self.running, self.name = running, name
-        self.dealer = new_page(f"/console/{name}", token=staff["dealer"])
-        self.floor = new_page(f"/floor/{name}", token=staff["floorperson"])
-        self.pages = {Role.DEALER: self.dealer, Role.FLOOR: self.floor}
+        super().__init__(running, name, new_page, staff)
         self.players = {place: running.guest(f"Player {place}")[0].id for place in (1, 2)}
-        self.deck = iter(map(str, DECK))
-
-    @property
-    def state(self):
-        return self.running.house.tables[self.name]
-
-    @property
-    def step(self):
-        return due_step(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
 
     def act(self, place, act, **facts):
         command = Command(act, Actor(Role.PLAYER, self.players[place]), facts)
@@ -86,45 +69,6 @@ class Table:
 
     def options(self, place):
         return self.state.game.legal_options(self.context, Actor(Role.PLAYER, self.players[place]))
-
-    def take_by_keyboard(self, step):
-        """Whoever has to take a step reads it on his page and takes it without the mouse."""
-        page, version = self.pages[step.role], self.state.version
-        expect(page.locator(".due .what")).to_have_text(step.words[0].upper() + step.words[1:])
-        if page.locator(".due.needs").count():
-            expect(page.locator(".due-facts input").first).to_be_focused()
-            self.enter_cards(page, page.locator(".due-facts .slot").count())
-            page.keyboard.press("Enter")
-        else:
-            expect(page.locator(".due .take")).to_be_enabled()
-            page.keyboard.press("Space")
-        self.running.do(self.until(lambda: self.state.version > version))
-
-    def enter_cards(self, page, count):
-        """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. Where no card is asked for,
-        type how many players have bet."""
-        if not count:
-            page.keyboard.type(str(len(self.players)))
-        cards = [next(self.deck) for _ in range(count)]
-        if count == 1:
-            page.locator(".deck button").nth(SHOWN_DECK.index(cards[0])).click()
-        else:
-            page.keyboard.type("".join(cards))
-
-    async def until(self, condition):
-        while not condition():
-            await asyncio.sleep(0.005)
-
-    def run_until(self, is_reached):
-        for _ in range(STEPS_OF_A_ROUND):
-            if is_reached():
-                return
-            step = self.step
-            if step is None:
-                self.decide()
-            else:
-                self.take_by_keyboard(step)
-        raise AssertionError(self.step)
 
 
 @pytest.fixture
@@ -156,15 +100,10 @@ def report_by_keyboard(page):
     page.locator(".remedy .confirm").wait_for()
 
 
-def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table, new_page, running):
+def test_the_remedy_of_a_misdeal_is_read_before_it_is_confirmed(at_table, new_page, running):
     table = at_table("UTH-1")
     table.seat_players()
-    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
-    table.bet()
-    table.run_until(lambda: table.state.number == 2)
-    expect(table.dealer.get_by_role("heading", level=1)).to_have_text("Round 2")
-
-    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.open_betting()
     table.bet()
     table.run_until(lambda: table.state.round.dealt)
     chips = {place: table.state.chips(player) for place, player in table.players.items()}
@@ -209,7 +148,7 @@ def test_a_round_by_keyboard_and_a_misdeal_whose_remedy_is_read_first(at_table, 
 def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     table = at_table("FC-1")
     table.seat_players()
-    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.open_betting()
     table.bet()
     table.run_until(lambda: table.state.round.dealer_turned)
     typed = table.state.round.hands[0]
@@ -227,7 +166,7 @@ def test_a_floorperson_validates_a_large_win_by_one_key_and_the_dealer_pays_it(a
     board, dealer, box = ("As", "Ks", "Qs", "2c", "3d"), ("4d", "9h"), ("5c", "6c", "7c", "8c")
     table.deck = iter((*board, *dealer, *box, "Js", "Ts"))
     table.seat_players()
-    table.run_until(lambda: table.step is None or table.step.act == "close-betting")
+    table.open_betting()
     table.bet()
     table.act(2, "wager", position=2, wager="progressive", amount=Cents.from_dollars(5))
     table.run_until(lambda: table.step is not None and table.step.act == "validate")

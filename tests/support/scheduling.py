@@ -9,7 +9,7 @@ from xdist.scheduler import LoadFileScheduling
 
 FAMILIES = {
     "browser, tables and papers": tuple(
-        f"browser/test_{name}" for name in ("console", "reports", "station", "submissions", "table")
+        f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions", "table")
     ),
     "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
