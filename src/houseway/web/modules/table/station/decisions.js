@@ -11,7 +11,7 @@ import { outcomeWords } from "../player/round-results.js";
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Choice} Choice @typedef {import("../player/own-place.js").Option} Option */
 
 const RESERVED = "hew";
-const QUESTIONS = new Map([["set-hand", "Set your hands"], ["pass-bank", "The bank is offered to you"], ["request-co-bank", "You have the bank"], ["direct-house-stake", "You have the bank"]]);
+const QUESTIONS = new Map([["set-hand", "Set your hands"], ["pass-bank", "The bank is offered to you"], ["request-co-bank", "You have the bank"], ["direct-house-stake", "You have the bank"], ["surrender", "You may surrender"]]);
 
 /** Return the option to choose the cards of the low hand. Whoever holds real cards only says that they are set. @param {Option[]} decisions */
 export const settingOption = (decisions) => decisions.find(({ act, bounds }) => act === "set-hand" && bounds.low);
@@ -19,13 +19,14 @@ export const settingOption = (decisions) => decisions.find(({ act, bounds }) => 
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
 export const openChoices = (decisions) => withKeys(decisions.filter((option) => option !== settingOption(decisions)).flatMap(choicesOf), RESERVED);
 
-/** Return the possible answers in one sentence. @param {Option[]} decisions */
+/** Return the possible answers in one sentence. Nobody waits for long for a surrender. @param {Option[]} decisions */
 export function askedWords(decisions) {
+  if (decisions.every(({ act }) => act === "surrender")) return sentence(questionWords(decisions));
   const named = decisions.map((option) => {
     const amounts = choicesOf(option).filter(({ amount }) => amount).map(({ amount, detail }) => `${dollars(amount)}${detail ? `, ${detail}` : ""}`);
     return amounts.length ? `${option.words} ${amounts.join(" or ")}` : option.words;
   });
-  return sentence(named.join("; or "));
+  return `Your decision: ${sentence(named.join("; or "))}`;
 }
 
 /** @param {Station} station @param {Option[]} decisions */

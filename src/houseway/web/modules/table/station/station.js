@@ -48,6 +48,8 @@ export class Station extends LiveElement {
     this.round = 0;
     /** The cards, hand and question that were said last. */
     this.said = { cards: "", hand: "", question: "" };
+    /** The round and the cards that the player was told of: he knows them when they are turned over. */
+    this.toldCards = "";
     /** Whether the result of the last round is on its way. It is said before the next question. */
     this.isReading = false;
     /** What the player's cards are called, from the deal until the next one. */
@@ -109,9 +111,13 @@ export class Station extends LiveElement {
     const now = {
       cards: own.length ? `Your cards: ${own.map(cardName).join(", ")}.` : "",
       hand: hand ? `You hold ${hand}.` : "",
-      question: decisions.length ? `Your decision: ${askedWords(decisions)}` : "",
+      question: decisions.length ? askedWords(decisions) : "",
     };
-    const parts = /** @type {(keyof typeof now)[]} */ (Object.keys(now)).filter((part) => now[part] && now[part] !== this.said[part]);
+    const cards = [this.round, ...own.toSorted()].join(" ");
+    /** @param {keyof typeof now} part */
+    const isNew = (part) => now[part] && now[part] !== this.said[part] && (part !== "cards" || cards !== this.toldCards);
+    const parts = /** @type {(keyof typeof now)[]} */ (Object.keys(now)).filter(isNew);
+    if (own.length) this.toldCards = cards;
     this.said = now;
     if (parts.length) announce(parts.map((part) => now[part]).join(" "));
   }

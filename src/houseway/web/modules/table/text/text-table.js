@@ -135,7 +135,7 @@ class TextTable extends LiveElement {
   sayQuestion(state) {
     if (this.isReading) return;
     const decisions = this.position ? decisionsAt(state, this.position) : [];
-    const asked = decisions.length ? `Your decision: ${askedWords(decisions)}` : "";
+    const asked = decisions.length ? askedWords(decisions) : "";
     if (asked && asked !== this.asked) for (const line of [...ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => /^(Your cards|You hold)/.test(words)), asked]) this.say(line);
     this.asked = asked;
   }
