@@ -1,11 +1,13 @@
 """The only module that imports numba."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pickle import UnpicklingError
 from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import event
+from numba.core.caching import FunctionCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -17,7 +19,28 @@ def compiled(function: Function) -> Function:
     one kernel passes to another, inside the loop, and ranking seven cards would take twelve times as long. No C code calls a
     kernel, so the wrapper for it is not compiled either.
     """
-    return cast(Function, njit(cache=True, nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)(function))
+    kernel = njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)(function)
+    with suppress(RuntimeError):  # there is no folder that can be written
+        kernel._cache = _MachineCode(function)
+    return cast(Function, kernel)
+
+
+class _MachineCode(FunctionCache):  # type: ignore[misc]
+    """The machine code of a kernel on disk. If it cannot be read or written, the kernel is compiled, and works all the same."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except (EOFError, UnpicklingError):  # the file is damaged: begin a new one
+            with suppress(OSError):
+                self.flush()
+        except OSError:
+            pass
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
 
 
 @contextmanager

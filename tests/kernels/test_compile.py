@@ -1,0 +1,66 @@
+"""Kernels are compiled once, and their machine code is stored on disk; without a disk they work all the same."""
+
+import numba
+import pytest
+from numba.core.caching import CacheImpl
+
+from houseway.kernels.compile import compiled, compiling_told
+from tests.support.file_size_limit import file_size_limit
+
+
+def kernel(number):
+    return 2 * number
+
+
+kernel.__module__ = "houseway.kernels.test"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The folder of the machine code, empty."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def is_compiled():
+    """Call the kernel as a new process would; return whether it had to be compiled."""
+    told = []
+    with compiling_told(lambda: told.append(True)):
+        assert compiled(kernel)(4) == 8
+    return bool(told)
+
+
+def test_a_kernel_is_compiled_once():
+    assert is_compiled()
+    assert not is_compiled()
+
+
+def test_a_kernel_works_if_no_folder_can_be_written(monkeypatch):
+    monkeypatch.setattr(CacheImpl, "_locator_classes", [])
+    assert is_compiled()
+    assert is_compiled()
+
+
+def test_a_kernel_works_on_a_full_disk():
+    with file_size_limit(0):
+        assert is_compiled()
+    assert is_compiled()
+    assert not is_compiled()
+
+
+@pytest.mark.parametrize("content", [b"", b"no index"])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_machine_code_is_compiled_again(folder, kind, content):
+    assert is_compiled()
+    for path in folder.rglob(f"*.{kind}"):
+        path.write_bytes(content)
+    assert is_compiled()
+    assert not is_compiled()
+
+
+def test_machine_code_that_cannot_be_read_is_compiled_again(folder):
+    assert is_compiled()
+    for path in folder.rglob("*.nbc"):
+        path.unlink()
+        path.mkdir()
+    assert is_compiled()
