@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from houseway.croupier import FLOOR_ACTOR
-from houseway.errors import Malformed, NotAllowed, Outdated, Unavailable
+from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
@@ -133,6 +133,20 @@ def test_a_repeated_command_that_would_be_refused_now_gets_its_first_answer(hous
     with pytest.raises(NotAllowed):
         house.run(house.house.act("UTH-1", sit, "ann-2"))
     assert house.run(house.house.act("UTH-1", sit, "ann-1")).repeated
+
+
+@pytest.mark.parametrize("damaged", ["{", "[1]", "7", '{"completes":true}', '{"version":"7"}', 7])
+def test_a_repeated_command_whose_stored_answer_is_damaged_is_refused(house, damaged):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    buy_in = Command("buy-in", ANN, {"amount": Cents.from_dollars(100)})
+    house.run(house.house.act("UTH-1", buy_in, "ann-7"))
+    chips = house.house.tables["UTH-1"].chips("Ann")
+    house.store._answers["ann-7"] = damaged
+    with pytest.raises(Corrupted, match="stored answer is damaged"):
+        house.run(house.house.act("UTH-1", buy_in, "ann-7"))
+    assert house.house.tables["UTH-1"].chips("Ann") == chips
+    house.run(house.house.act("UTH-1", buy_in, "ann-8"))
+    assert house.house.tables["UTH-1"].chips("Ann") > chips
 
 
 def test_a_command_whose_sender_has_gone_reaches_the_table_all_the_same(house):

@@ -73,6 +73,7 @@ def test_the_versions_of_many_streams_are_found_at_once(store):
     without_events = [f"a stream without events {number}" for number in range(1_000)]
     assert store.stream_versions([names[0], *without_events, *names[1:]]) == dict.fromkeys(names, 2)
     assert store.version_sum([names[0], *without_events, *names[1:]]) == 1_200
+    assert store.version_sum([*names, *names]) == 1_200, "each counts once"
     append(store, request(part(names[7], 2, "c")))
     assert (store.version_sum(names), store.version_sum(names[:7]), store.version_sum(without_events)) == (1_201, 14, 0)
 

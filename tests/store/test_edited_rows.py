@@ -6,7 +6,6 @@ from contextlib import closing
 import pytest
 
 from houseway.store import open_store
-from houseway.store.lost_appends import count_lost_appends
 from houseway.store.readable import read_heads
 from houseway.store.value_types import find_wrong_types
 from tests.support.stored import METER, TABLE, append, part, request
@@ -97,7 +96,7 @@ def test_no_value_of_postgresql_has_a_wrong_type(new_postgresql):
 def test_appends_that_wait_and_are_stored_are_not_lost(new_store):
     store = new_store()
     append(store, request(part(TABLE, 0, "a")))
-    assert count_lost_appends(store) == 0
+    assert store.tree.count_lost() == 0
 
 
 @pytest.mark.parametrize(
@@ -113,4 +112,57 @@ def test_an_append_that_was_removed_before_it_came_into_the_tree_is_lost(file, r
     edit(file, removed)
     with reopened(file) as store:
         assert store.tree.count_waiting() == 3
-        assert count_lost_appends(store) == lost
+        assert store.tree.count_lost() == lost
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "UPDATE streams SET hash = 'text' WHERE name = 'table:PG-1'",
+        "UPDATE streams SET version = 'many' WHERE name = 'table:PG-1'",
+        "UPDATE streams SET at = 'x' WHERE name = 'table:PG-1'",
+        "UPDATE streams SET round = x'00' WHERE name = 'table:PG-1'",
+    ],
+)
+def test_an_entry_that_cannot_be_read_refuses_what_is_added_to_its_own_stream_only(file, wrong):
+    with reopened(file) as store:
+        edit(file, wrong)
+        refused, both, added = store.append(
+            [
+                request(part(TABLE, 2, "f")),
+                request(part(OTHER_TABLE, 2, "g"), part(TABLE, 2, "g")),
+                request(part(OTHER_TABLE, 2, "h")),
+            ]
+        )
+        assert [(error.code, error.facts["stream"]) for error in (refused, both)] == [("store.type", TABLE)] * 2
+        assert added.heads == (store.stream_head(OTHER_TABLE),)
+        assert [event.facts for append in store.read(OTHER_TABLE, 2) for event in append.events] == [{"what": "h"}]
+
+
+@pytest.mark.parametrize("most", [1, 2, 100])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "UPDATE appends SET hash = 'text' WHERE stream_id = 1 AND version = 2",
+        "UPDATE appends SET at = 'x' WHERE stream_id = 1 AND version = 2",
+    ],
+)
+def test_an_append_that_cannot_be_read_keeps_only_its_stream_out_of_the_tree(file, wrong, most):
+    with reopened(file) as store:
+        append(store, request(part(TABLE, 2, "f")))
+        with closing(sqlite3.connect(file)) as connection:
+            before = connection.execute("SELECT hash, at FROM appends WHERE stream_id = 1 AND version = 2").fetchone()
+        edit(file, wrong)
+        _extend_fully(store, most)
+        assert sorted(store.tree.waiting_appends()) == [(TABLE, 2), (TABLE, 3)]
+        assert {leaf.stream for leaf in store.tree.read_leaves()} == {TABLE, METER, OTHER_TABLE}
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE appends SET hash = ?, at = ? WHERE stream_id = 1 AND version = 2", before)
+        _extend_fully(store, most)
+        assert [leaf.version for leaf in store.tree.read_leaves() if leaf.stream == TABLE] == [1, 2, 3]
+        assert store.tree.count_waiting() == 0
+
+
+def _extend_fully(store, most):
+    while store.tree.extend(lambda head: f"signed {head.size}", most):
+        pass

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from houseway.errors import HousewayError, Malformed, Outdated
+from houseway.errors import Corrupted, HousewayError, Malformed, Outdated
 from houseway.store.chain import Link, add_link, checked_appends
 from houseway.store.contract import (
     Appended,
@@ -16,6 +16,9 @@ from houseway.store.contract import (
     StreamHead,
     edition_conflict_error,
 )
+
+StoredHeads = Mapping[str, StreamHead | Corrupted]
+"""Where streams stand, by name. An entry that cannot be read is an error, which refuses what would be added to that stream."""
 
 
 @dataclass
@@ -38,7 +41,7 @@ class Batch:
 
 def decide_batch(
     requests: Sequence[AppendRequest],
-    heads: Mapping[str, StreamHead],
+    heads: StoredHeads,
     answers: Mapping[str, str],
     editions: Mapping[str, Edition],
 ) -> Batch:
@@ -63,11 +66,11 @@ def decide_batch(
     return batch
 
 
-def decide_copy(copied: Iterable[CopiedAppend], heads: Mapping[str, StreamHead]) -> Batch:
+def decide_copy(copied: Iterable[CopiedAppend], heads: StoredHeads) -> Batch:
     """Return what a store has to write to have appends of another store as they are. A broken chain raises."""
     batch = Batch()
     for each in copied:
-        head = batch.heads.get(each.stream) or heads.get(each.stream, StreamHead(each.stream))
+        head = _head_before(each.stream, batch, heads)
         link = Link(head.version, each.version, each.at, each.form, each.content, each.sealed, each.hash)
         (checked,) = checked_appends(head, [link])
         if each.round is not None:
@@ -77,10 +80,16 @@ def decide_copy(copied: Iterable[CopiedAppend], heads: Mapping[str, StreamHead])
     return batch
 
 
-def _append_request(batch: Batch, request: AppendRequest, heads: Mapping[str, StreamHead]) -> Appended:
-    before = {
-        part.stream: batch.heads.get(part.stream) or heads.get(part.stream, StreamHead(part.stream)) for part in request.parts
-    }
+def _head_before(stream: str, batch: Batch, heads: StoredHeads) -> StreamHead:
+    """Return where a stream stands after what the batch has added, or raise what is wrong with its entry."""
+    found = batch.heads.get(stream) or heads.get(stream, StreamHead(stream))
+    if isinstance(found, Corrupted):
+        raise found
+    return found
+
+
+def _append_request(batch: Batch, request: AppendRequest, heads: StoredHeads) -> Appended:
+    before = {part.stream: _head_before(part.stream, batch, heads) for part in request.parts}
     _check_request(request, before)
     after = []
     for part in request.parts:

@@ -210,7 +210,8 @@ class Store(ABC):
 
     @abstractmethod
     def version_sum(self, streams: Iterable[str]) -> int:
-        """Return the sum of the versions of several streams. As long as it is the same, none of them has a further event."""
+        """Return the sum of the versions of several streams, of which each counts once. As long as it is the same, none of them
+        has a further event."""
 
     @abstractmethod
     def head_at(self, stream: str, version: int) -> StreamHead:

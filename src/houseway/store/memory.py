@@ -95,7 +95,7 @@ class MemoryStore(Store):
         return {name: self._heads[name].version for name in streams if name in self._heads}
 
     def version_sum(self, streams: Iterable[str]) -> int:
-        return sum(self._heads[name].version for name in streams if name in self._heads)
+        return sum(self._heads[name].version for name in {*streams} if name in self._heads)
 
     def head_at(self, stream: str, version: int) -> StreamHead:
         with self._lock:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, insert, inspect, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
-from houseway.store.batch import Batch, decide_batch, decide_copy
+from houseway.store.batch import Batch, StoredHeads, decide_batch, decide_copy
 from houseway.store.chain import Link, check_end, checked_appends
 from houseway.store.contract import (
     Appended,
@@ -123,10 +123,10 @@ class SqlStore(Store):
             batch = decide_copy(copied, heads)
             self._write(connection, batch, self._with_new_streams(connection, batch, keys))
 
-    def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], dict[str, StreamHead]]:
+    def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], StoredHeads]:
         """Read where the streams stand, and lock them. All servers lock in the order of names, so that there is no deadlock."""
         rows = self._select_heads.fetch(connection, names)
-        return {row[1]: row[0] for row in rows}, {row[1]: _head_from_row(row[1:]) for row in rows}
+        return {row[1]: row[0] for row in rows}, {row[1]: _head_or_error(row[1:]) for row in rows}
 
     def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
         """Create the streams that do not exist yet."""
@@ -227,7 +227,7 @@ class SqlStore(Store):
         return found
 
     def version_sum(self, streams: Iterable[str]) -> int:
-        names, found = list(streams), 0
+        names, found = list(dict.fromkeys(streams)), 0
         for start in range(0, len(names), _PAGE):
             with self._reading() as connection:
                 found += self._sum_versions.fetch(connection, names[start : start + _PAGE])[0][0] or 0
@@ -340,6 +340,14 @@ def _head_from_row(row: Sequence[Any]) -> StreamHead:
     if not (isinstance(hashed, bytes) and isinstance(version, int) and isinstance(at, int) and isinstance(in_round, int)):
         raise Corrupted(f"{name}: the entry of the stream has a value of the wrong type", code="store.type", stream=name)
     return StreamHead(name, version, hashed, at, in_round)
+
+
+def _head_or_error(row: Sequence[Any]) -> StreamHead | Corrupted:
+    """Return the head in a row of `_HEAD_COLUMNS`, or what is wrong with it."""
+    try:
+        return _head_from_row(row)
+    except Corrupted as error:
+        return error
 
 
 def _stored_editions(connection: Connection, requests: Sequence[AppendRequest]) -> dict[str, Edition]:

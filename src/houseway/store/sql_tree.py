@@ -37,6 +37,11 @@ class _WaitingAppend(NamedTuple):
     at: int
     hash: bytes
 
+    @property
+    def is_readable(self) -> bool:
+        """Return whether its values have their types; SQLite stores any value in any column."""
+        return isinstance(self.at, int) and isinstance(self.hash, bytes)
+
 
 @dataclass(frozen=True)
 class _Growth:
@@ -79,10 +84,10 @@ class SqlTree(AppendTree):
         """Return what changes when waiting appends come into the tree; None if nothing waits. The size is read first: with
         PostgreSQL, another server may extend the tree between two statements, and `extend` sees it by the size."""
         before = self._size_on(connection)
-        waiting = sorted((_WaitingAppend(*row) for row in connection.execute(_SELECT_WAITING.limit(most))), key=_commit_order)
+        waiting = sorted(_select_waiting(connection, most), key=_commit_order)
         if not waiting:
             return None
-        leaves = [Leaf(index, row.name, row.version, bytes(row.hash)) for index, row in enumerate(waiting, start=before)]
+        leaves = [Leaf(index, row.name, row.version, row.hash) for index, row in enumerate(waiting, start=before)]
         places = [
             {"stream_id": row.stream_id, "version": row.version, "leaf_index": leaf.index}
             for row, leaf in zip(waiting, leaves, strict=True)
@@ -124,6 +129,10 @@ class SqlTree(AppendTree):
         with self._reading() as connection:
             return connection.execute(select(func.count()).select_from(tree_leaves).where(_IS_WAITING)).scalar_one()
 
+    def count_lost(self) -> int:
+        with self._reading() as connection:
+            return connection.execute(_COUNT_LOST).scalar_one()
+
     def waiting_appends(self) -> Iterator[tuple[str, int]]:
         query = select(streams.c.name, tree_leaves.c.version).join(streams).where(_IS_WAITING)
         with self._reading() as connection:
@@ -154,6 +163,13 @@ _SELECT_WAITING = (
     .where(_IS_WAITING)
     .order_by(tree_leaves.c.stream_id, tree_leaves.c.version)
 )
+_COUNT_LOST = (
+    select(func.count())
+    .select_from(tree_leaves)
+    .outerjoin(streams, streams.c.id == tree_leaves.c.stream_id)
+    .outerjoin(appends, _OWN_APPEND)
+    .where(_IS_WAITING, streams.c.id.is_(None) | appends.c.version.is_(None))
+)
 _SELECT_LEAVES = (
     select(tree_leaves.c.leaf_index, streams.c.name, tree_leaves.c.version, appends.c.hash)
     .join(streams, streams.c.id == tree_leaves.c.stream_id)
@@ -174,6 +190,20 @@ def _is_alone(connection: Connection) -> bool:
     if connection.dialect.name != "postgresql":
         return True
     return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _TREE_LOCK}).scalar_one())
+
+
+def _select_waiting(connection: Connection, most: int) -> list[_WaitingAppend]:
+    """Return appends that wait. One with a value of the wrong type holds back those after it in its stream, whose leaves are in
+    order, and nobody else's."""
+    held: set[int] = set()
+    while True:
+        query = _SELECT_WAITING.where(tree_leaves.c.stream_id.not_in(held)) if held else _SELECT_WAITING
+        rows = [_WaitingAppend(*row) for row in connection.execute(query.limit(most))]
+        wrong = {row.stream_id: row.version for row in reversed(rows) if not row.is_readable}
+        found = [row for row in rows if row.stream_id not in wrong or row.version < wrong[row.stream_id]]
+        if found or not wrong:
+            return found
+        held |= wrong.keys()
 
 
 def _commit_order(row: _WaitingAppend) -> tuple[int, int, int]:

@@ -96,6 +96,11 @@ class AppendTree(ABC):
         """Return the number of appends that are not in the tree yet."""
 
     @abstractmethod
+    def count_lost(self) -> int:
+        """Return the number of appends that wait and are no longer stored: somebody has removed them before they came into the
+        tree, and they can never come into it."""
+
+    @abstractmethod
     def waiting_appends(self) -> Iterator[tuple[str, int]]:
         """Yield the appends that are not in the tree yet: their streams and versions."""
 
@@ -218,6 +223,9 @@ class MemoryTree(AppendTree):
 
     def count_waiting(self) -> int:
         return len(self._waiting)
+
+    def count_lost(self) -> int:
+        return 0  # in memory, nobody removes anything
 
     def waiting_appends(self) -> Iterator[tuple[str, int]]:
         return iter([(stream, version) for stream, version, _ in self._waiting])

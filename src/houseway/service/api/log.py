@@ -14,7 +14,6 @@ from houseway.service.evidence.checkpoints import house_origin
 from houseway.service.evidence.proofs import prove_consistency, prove_inclusion
 from houseway.service.people.person import Person
 from houseway.service.service import Service
-from houseway.store.lost_appends import count_lost_appends
 
 router = APIRouter(prefix="/api/log", tags=["log"], responses=REFUSALS)
 LogReader = Annotated[Person | None, Depends(PermittedVisitor("log.read"))]
@@ -42,7 +41,7 @@ async def show_log(service: ServiceHere, person: LogReader) -> LogStatus:
 
 def _read_status(service: Service) -> LogStatus:
     tree, latest = service.store.tree, service.store.tree.latest_signed_head()
-    lost = count_lost_appends(service.store)
+    lost = tree.count_lost()
     return LogStatus(
         origin=house_origin(service.keys.public_keys),
         size=latest.size if latest else 0,

@@ -10,7 +10,6 @@ from houseway.service.evidence.checkpoints import Checkpoint, is_genuine_checkpo
 from houseway.service.secrecy.keys import PublicKey
 from houseway.spelling import count_things
 from houseway.store import Store
-from houseway.store.lost_appends import count_lost_appends
 from houseway.store.tree import TILE_WIDTH, AppendTree, Leaf, complete_root, node_reader, split_hashes
 
 _CACHED_TILES = 4_096
@@ -24,7 +23,7 @@ def audit_tree(
     outside the database."""
     audit, tree = TreeAudit(checkpoints=len(checkpoints)), store.tree
     _LeafCheck(tree, versions, audit).run()
-    if lost := count_lost_appends(store):
+    if lost := tree.count_lost():
         audit.problems.append(Problem(_THE_TREE, f"{count_things(lost, 'append')} removed before coming into the tree"))
     audit.problems += _check_latest(tree, audit.leaves, keys)
     audit.problems += _check_kept(tree, checkpoints, keys)

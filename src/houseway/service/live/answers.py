@@ -1,8 +1,11 @@
 """What is stored as the answer to a command, and what a repeated command gets of it."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from houseway.errors import Corrupted
 from houseway.service.live.turn import Turn
 from houseway.service.secrecy.receipts import Receipt
 from houseway.store import Appended
@@ -29,4 +32,21 @@ def answer_to(turn: Turn) -> str:
 
 def answered_version(appended: Appended) -> int | None:
     """Return the table's version after a repeated command; None for one that an earlier program has stored."""
-    return int(json.loads(appended.answer)["version"]) if appended.answer else None
+    version: int | None = read_answer(appended.answer).get("version")
+    return version
+
+
+def read_answer(text: str) -> Mapping[str, Any]:
+    """Read what `answer_to` has written, or refuse it; an earlier program has written nothing."""
+    try:
+        found = json.loads(text) if text else {}
+        whole = isinstance(found, dict) and (not found or isinstance(found["version"], int))
+    except (ValueError, TypeError, KeyError):
+        whole = False
+    if not whole:
+        raise Corrupted(
+            "this command was carried out before, and its stored answer is damaged: it is not carried out again",
+            code="command.answer",
+            allowed="a new command, after a look at the table",
+        )
+    return found

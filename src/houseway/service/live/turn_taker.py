@@ -1,14 +1,13 @@
 """Takes turns at the tables of a house: a turn is decided, stored, and only then shown."""
 
 import asyncio
-import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass
 
 from houseway.errors import HousewayError, Outdated, Unavailable
 from houseway.service.clock import HouseClock
-from houseway.service.live.answers import FirstAnswer, answer_to, completes_round
+from houseway.service.live.answers import FirstAnswer, answer_to, completes_round, read_answer
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
 from houseway.service.live.meter_changes import check_not_held, ids_drawn_on
@@ -285,8 +284,8 @@ class TurnTaker:
         save_meter_snapshots(self._store, meters, ids_drawn_on(state.table, meters), self._keys.vault)
 
     async def _first_answer(self, table: str, answer: str) -> FirstAnswer:
-        said = json.loads(answer) if answer else {}
+        said = read_answer(answer)
         if not said.get("completes"):
             return FirstAnswer((), answer, repeated=True)
-        head = await asyncio.to_thread(self._store.head_at, table_stream(table), int(said["version"]))
+        head = await asyncio.to_thread(self._store.head_at, table_stream(table), said["version"])
         return FirstAnswer((), answer, True, sign_head(head, self._keys))
