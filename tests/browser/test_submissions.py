@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from houseway.house_way import HouseWay
 from tests.browser.walking import serious_findings, tab_to, unreached_controls
+from tests.support.live import submission
 
 
 @pytest.fixture
@@ -126,3 +127,18 @@ def test_a_floorperson_opens_tables_with_a_published_house_way_and_with_one_that
     assert ways == ["mgm-grand", "simple"]
     opening.get_by_label("Submission").select_option("md.four-card-poker/minimal")
     expect(opening.locator("[name=way]")).to_have_count(0)
+    opening.get_by_label("Submission").select_option("own")
+    file = {"name": "own.toml", "mimeType": "application/toml", "buffer": submission("md.pai-gow-poker", "minimal").encode()}
+    opening.locator("[name=file]").set_input_files(file)
+    expect(opening.locator("[name=way]")).to_have_count(1)  # the file is read as soon as it is chosen
+    opening.get_by_label("Table", exact=True).fill("PG-10")
+    for inventory, words in (("1O0", "This is not an amount of dollars"), ("0", "must be more than $0")):
+        opening.get_by_label("Inventory").fill(inventory)
+        opening.get_by_role("button", name="Open the table").click()
+        expect(opening.get_by_role("alert")).to_contain_text(words)
+    opening.get_by_label("Inventory").fill("2,500.50")
+    opening.get_by_role("button", name="Open the table").click()
+    expect(opening.get_by_role("status")).to_have_text("PG-10 is open")
+    expect(opening.get_by_label("Submission")).to_have_value("own")  # and a file is asked for again
+    expect(opening.locator("[name=way]")).to_have_count(0)
+    assert running.house.tables["PG-10"].house_way.name == "foxwoods"

@@ -92,7 +92,7 @@ def parse_content(text: str) -> dict[str, Any]:
         raise Malformed(
             'the submission names no rule book; write book = "md.pai-gow-poker" or another',
             code="submission.no-book",
-            given=quote(book),
+            given="no book" if book is None else quote(book),
         )
     version = content.get("version")
     if version is not None and not isinstance(version, str):

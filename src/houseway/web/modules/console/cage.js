@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
-import { readDollars } from "../parts/bounds.js";
+import { requireDollars } from "../parts/bounds.js";
 import { refusalBox } from "../parts/clauses.js";
 import { foldingPanel } from "../parts/folding.js";
 import "../parts/person-search.js";
@@ -35,8 +35,8 @@ class Cage extends PageElement {
 
   /** @param {"deposit" | "withdraw"} way @param {Record<string, string>} values @param {string} id */
   async move(way, { amount, why }, id) {
-    const cents = readDollars(amount);
-    this.account = await post(`/api/accounts/${this.account.person}/${way}`, { id, amount_cents: Number.isNaN(cents) ? 0 : cents, why });
+    const cents = requireDollars(amount);
+    this.account = await post(`/api/accounts/${this.account.person}/${way}`, { id, amount_cents: cents, why });
     return `${dollars(cents)} ${way === "deposit" ? "deposited" : "paid out"}`;
   }
 

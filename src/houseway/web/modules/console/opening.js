@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { readDollars } from "../parts/bounds.js";
+import { requireDollars } from "../parts/bounds.js";
 import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
@@ -53,12 +53,13 @@ class Opening extends PageElement {
 
   /** @param {Record<string, any>} values @param {HTMLFormElement} form @param {string} id */
   async open(values, form, id) {
-    const cents = readDollars(values.inventory);
+    const cents = requireDollars(values.inventory);
     const settings = { croupier: values.dealt === "program", cards: values.dealt === "physical" ? "physical" : "electronic", practice: values.practice === "on" };
     const filing = await this.withHouseWay(await this.submissionText(values, form), values, form);
-    await post("/api/tables", { id, table: values.table, ...filing, inventory_cents: Number.isNaN(cents) ? 0 : cents, settings });
+    await post("/api/tables", { id, table: values.table, ...filing, inventory_cents: cents, settings });
     this.dispatchEvent(new CustomEvent("table-opened", { bubbles: true }));
-    this.way = isFile(this.filed?.[HOUSE_WAY]) ? OWN : ""; // as in the emptied form
+    if (this.chosen === OWN) this.filed = null; // as in the emptied form, which has no file
+    this.way = isFile(this.filed?.[HOUSE_WAY]) ? OWN : "";
     return `${values.table} is open`;
   }
 
@@ -90,8 +91,8 @@ class Opening extends PageElement {
     </div>
     <div class="row">
       <label>Submission<select class="in" name="example" @change=${(/** @type {Event} */ event) => this.choose(valueOf(event)).catch(() => {})}>
-        ${this.examples.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.chosen}>${title}</option>`)}<option value=${OWN}>A file of my own…</option></select></label>
-      ${this.chosen === OWN ? html`<label>File<input class="in file" name="file" type="file" accept=".toml" required @change=${this.readChosen}></label>` : nothing}
+        ${this.examples.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.chosen}>${title}</option>`)}<option value=${OWN} ?selected=${this.chosen === OWN}>A file of my own…</option></select></label>
+      ${this.chosen === OWN ? html`<label>File<input class="in file" name="file" type="file" accept=".toml" required @change=${(/** @type {Event} */ event) => this.readChosen(event)}></label>` : nothing}
     </div>
     ${this.filed ? this.houseWayFields(this.filed[HOUSE_WAY]) : nothing}
     <label class="field of-flag"><input type="checkbox" class="sw" name="practice"><span>Players may ask what each choice is worth</span></label>`;

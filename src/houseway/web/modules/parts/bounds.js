@@ -1,4 +1,5 @@
 /** Turns values of form fields into facts within the bounds that the server sent. The server decides whether an act is legal. */
+import { Refusal } from "../lib/api.js";
 import { card, money } from "../lib/facts.js";
 
 /**
@@ -75,4 +76,11 @@ const READERS = {
 export function readDollars(text) {
   const typed = text.replace(/[$,\s]/g, "");
   return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
+}
+
+/** Read the amount of dollars that a form needs, as cents. What is none is refused before anything is sent. @param {string} text */
+export function requireDollars(text) {
+  const cents = readDollars(text);
+  if (!Number.isSafeInteger(cents)) throw new Refusal({ code: "amount.unreadable", message: "This is not an amount of dollars", given: text, allowed: "an amount such as 250 or 12.50" });
+  return cents;
 }
