@@ -260,6 +260,19 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)
 
 
+def overtake(one, other):
+    """One dealer takes the step that is due. The other is told, and the key that he meant for it does not take the next one."""
+    one.locator("main").focus()
+    one.keyboard.press("Space")
+    expect(other.locator(".overtaken")).to_contain_text("this is no longer due, and nothing was sent from here")
+    expect(one.locator(".overtaken")).to_have_count(0)
+    due = other.locator(".due .what").inner_text()
+    other.locator("main").focus()
+    other.keyboard.press("Space")
+    expect(other.locator(".overtaken")).to_have_count(0)
+    expect(one.locator(".due .what")).to_have_text(due)
+
+
 def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to(new_page, running, staff):
     dealer = new_page("/console/UTH-1", token=staff["dealer"])
     duty = dealer.get_by_role("group", name="Who deals here")
@@ -270,6 +283,7 @@ def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to
     other = new_page("/console/UTH-1", token=running.employee("Dov", "dealer")[1])
     other.get_by_role("button", name="Relieve Dee").click()
     expect(duty.get_by_role("button", name="Relieve Dov")).to_be_visible()
+    overtake(other, dealer)
     floor = new_page("/floor/UTH-1", token=staff["floorperson"])
     floor.get_by_role("button", name="Sign Dov off").click()
     expect(duty.get_by_role("button", name="Sign on")).to_be_visible()
@@ -280,6 +294,7 @@ RARE_FACTS = {
     "hand": {"kind": "entered-cards", "count": 2},
     "kept": {"kind": "cards-of-fact", "fact": "hand"},
     "dice": {"kind": "dice", "count": 3},
+    "depth": {"kind": "number", "least": 10, "most": 51},
     "order": {"kind": "deck-order", "count": 2},
     "submission": {"kind": "document", "book": "md.four-card-poker", "table": "FC-1", "positions": 6, "areas": 1},
     "also": {"kind": "parts", "parts": {"trips": {"kind": "amount", "least": 500}, "blind": {"kind": "amount", "least": 500}}},
@@ -307,8 +322,17 @@ def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
     form.locator("hw-card-entry input").first.focus()
     page.keyboard.type("Jk")
     expect(form.get_by_role("alert")).to_have_text("The joker is not in this deck.")
-    page.keyboard.type("AsKd")
+    page.keyboard.insert_text("AsAs")  # pasted
+    expect(form.get_by_role("alert")).to_have_text("The ace of spades has been seen already.")
+    page.keyboard.type("Kd")
     page.keyboard.type("QcQd")  # the next cards are asked for at once
+    depth = form.locator(".of-number input")
+    for typed in ("1O", "-3"):  # what is no number is not taken for another one
+        depth.fill(typed)
+        depth.blur()
+        expect(form.locator(".of-number")).to_contain_text("Type a whole number, 10 to 51")
+        expect(depth).to_have_value(typed)
+    depth.fill("60")  # the table refuses it, with its clause
     form.get_by_role("checkbox", name="Kd").check()
     form.get_by_label("Die 1").focus()
     page.keyboard.type("461")
@@ -320,6 +344,7 @@ def test_facts_that_few_acts_ask_for_are_entered_by_keyboard(new_page, staff):
     assert page.evaluate("window.sent") == {
         **{name: [{"card": card} for card in codes] for name, codes in cards.items()},
         "dice": [4, 6, 1],
+        "depth": 60,
         "submission": "[table]",
         "also": {"table": [["trips", {"cents": 750}]]},
     }

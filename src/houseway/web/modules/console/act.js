@@ -96,13 +96,16 @@ class Act extends PageElement {
 
   /** Without an answer the preview stays, and is made again once the connection is back. @param {import("../parts/remedy.js").Preview} before */
   async lookAgain(before) {
+    const { facts } = this;
     try {
-      const preview = await /** @type {NonNullable<Act["live"]>} */ (this.live).preview(/** @type {Option} */ (this.option), this.facts);
+      const preview = await /** @type {NonNullable<Act["live"]>} */ (this.live).preview(/** @type {Option} */ (this.option), facts);
+      if (this.facts !== facts) return;
       this.preview = preview;
       this.refusal = null;
       if (this.isChanged || contentOf(preview) === contentOf(before)) return;
     } catch (error) {
       const refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.facts !== facts) return;
       if (refusal.code === CONNECTION_LOST) return void (this.lookedAt = null);
       this.preview = null;
       this.refusal = refusal;
@@ -127,6 +130,7 @@ class Act extends PageElement {
   }
 
   forget() {
+    this.facts = {};
     this.sure = false;
     this.preview = null;
     this.refusal = null;
@@ -150,17 +154,16 @@ class Act extends PageElement {
     else this.send(facts);
   }
 
-  /** @param {Record<string, any>} facts */
+  /** Ask what would follow. An answer about facts that have been changed since is not shown. @param {Record<string, any>} facts */
   async look(facts) {
     if (!this.live || !this.option) return;
     this.facts = facts;
     this.lookedAt = this.live.number;
     try {
-      this.preview = await this.live.preview(this.option, facts);
-      this.refusal = null;
+      const preview = await this.live.preview(this.option, facts);
+      if (this.facts === facts) Object.assign(this, { preview, refusal: null });
     } catch (error) {
-      this.preview = null;
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.facts === facts) Object.assign(this, { preview: null, refusal: error });
     }
   }
 
@@ -170,6 +173,7 @@ class Act extends PageElement {
     if (!this.live || !option || this.busy) return;
     const panel = this.closest(PANELS); // it stays on the page if the table moves on before the answer comes
     this.busy = true;
+    this.dispatchEvent(new CustomEvent("act-sent", { bubbles: true }));
     try {
       await this.live.command(option, facts, this.once.idFor([option.act, option.facts, facts]));
       this.once.answered();
@@ -180,6 +184,7 @@ class Act extends PageElement {
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
       this.once.answered(this.refusal);
+      this.dispatchEvent(new CustomEvent("act-unsent", { detail: this.refusal, bubbles: true }));
       if (!this.isConnected) panel?.dispatchEvent(new CustomEvent("act-refused", { detail: this.refusal.message }));
       alarm(this.refusal.message);
     } finally {

@@ -40,6 +40,7 @@ class ConsolePage extends StaffElement {
       ${notices(this)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
+        ${this.overtaking.note(this)}
         ${dueStep(this)}
         ${this.isProgramDealt && isPhone() ? whereToDeal(this) : nothing}
         ${awaitedPlayers(this)}

@@ -77,7 +77,11 @@ export function takeByKey(desk, event) {
   way?.focus();
   if (way) event.preventDefault();
   if ((event.key !== " " && event.key !== "Enter") || target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
-  const option = desk.dueOption;
+  const { dueOption: option, overtaking } = desk;
+  if (overtaking.words) {
+    event.preventDefault();
+    return overtaking.read(desk);
+  }
   if (!option || needsFacts(option) || isRuling(desk, option)) return;
   event.preventDefault();
   desk.take(option);

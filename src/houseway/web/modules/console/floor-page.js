@@ -65,6 +65,7 @@ class FloorPage extends StaffElement {
       ${notices(this)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
+        ${this.overtaking.note(this)}
         ${dueStep(this)}
         ${frozenTable(this)}
         ${awaitedPlayers(this)}

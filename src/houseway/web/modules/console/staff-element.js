@@ -10,6 +10,7 @@ import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { LiveElement } from "../table/live-element.js";
 import { nothingHere, sayNotice } from "../table/notices.js";
 import { frozenTable } from "./frozen.js";
+import { Overtaking } from "./overtaking.js";
 
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
@@ -44,6 +45,9 @@ export class StaffElement extends LiveElement {
     this.announced = "";
     /** What was said last of that which keeps the table from going on. */
     this.noticed = "";
+    this.overtaking = new Overtaking();
+    this.addEventListener("act-sent", () => this.overtaking.begin());
+    this.addEventListener("act-unsent", (event) => this.overtaking.refuse(/** @type {CustomEvent<import("../lib/api.js").Refusal>} */ (event).detail));
   }
 
   get kind() {
@@ -112,6 +116,7 @@ export class StaffElement extends LiveElement {
   tableChanged(events) {
     super.tableChanged(events);
     sayNotice(this, alarm);
+    this.overtaking.look(this, events);
     const words = this.dueOption && this.state.due ? sentence(this.state.due.words) : "";
     if (words && words !== this.announced) announce(`Due now: ${words}`);
     this.announced = words;
@@ -128,19 +133,23 @@ export class StaffElement extends LiveElement {
     if (!form || !dueOption || !needsFacts(dueOption) || !active?.matches("body, main, .due *, .due-facts *")) return;
     await form.updateComplete;
     await form.querySelector("hw-card-entry")?.updateComplete;
-    form.querySelector("input")?.focus();
+    const field = form.querySelector("input");
+    field?.focus();
+    if (field?.value) field.select(); // what is typed replaces the number that stands there
   }
 
   /** Send a command, and show why it was refused. @param {Option} option @param {Record<string, any>} [facts] @returns {Promise<boolean>} */
   async take(option, facts = {}) {
     if (!this.live || this.busy) return false;
     this.busy = true;
+    this.overtaking.begin();
     try {
       await this.live.command(option, facts);
       this.refusal = null;
       return true;
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      this.overtaking.refuse(this.refusal);
       alarm(this.refusal.message);
       return false;
     } finally {

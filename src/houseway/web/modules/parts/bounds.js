@@ -81,6 +81,6 @@ export function readDollars(text) {
 /** Read the amount of dollars that a form needs, as cents. What is none is refused before anything is sent. @param {string} text */
 export function requireDollars(text) {
   const cents = readDollars(text);
-  if (!Number.isSafeInteger(cents)) throw new Refusal({ code: "amount.unreadable", message: "This is not an amount of dollars", given: text, allowed: "an amount such as 250 or 12.50" });
-  return cents;
+  if (Number.isSafeInteger(cents) && cents > 0) return cents;
+  throw new Refusal({ code: "amount.unreadable", message: "This takes an amount of dollars", given: text, allowed: "more than 0, such as 250 or 12.50" });
 }

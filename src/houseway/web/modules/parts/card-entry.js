@@ -45,7 +45,7 @@ export class CardEntry extends PageElement {
   type(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const { cards, rest, wrong } = readCards(input.value);
-    const fresh = cards.filter((card) => this.deck.includes(card) && !this.isTaken(card));
+    const fresh = cards.filter((card, place) => this.deck.includes(card) && !this.isTaken(card) && cards.indexOf(card) === place);
     this.problem = this.problemWith(cards, wrong);
     this.enter([...this.cards, ...fresh].slice(0, this.count), rest || wrong);
     input.value = this.typed;
@@ -54,7 +54,7 @@ export class CardEntry extends PageElement {
   /** Say why typed cards are not taken. @param {string[]} cards @param {string} wrong */
   problemWith(cards, wrong) {
     const foreign = cards.find((card) => !this.deck.includes(card));
-    const twice = cards.find((card) => this.isTaken(card));
+    const twice = cards.find((card, place) => this.isTaken(card) || cards.indexOf(card) !== place);
     if (foreign) return `The ${cardName(foreign)} is not in this deck.`;
     if (twice) return `The ${cardName(twice)} has been seen already.`;
     return wrong ? `“${wrong}” is not a card. Type rank and suit: As, 10d, Qc${this.deck.includes(JOKER) ? ", Jk" : ""}.` : "";

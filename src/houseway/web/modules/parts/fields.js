@@ -1,5 +1,6 @@
 /** Form fields, one for each kind of bound that the server may send. */
-import { html, nothing } from "../../vendor/lit/index.js";
+import { html, noChange, nothing } from "../../vendor/lit/index.js";
+import { live } from "../../vendor/lit-html/directives/live.js";
 import { capital } from "../lib/act-words.js";
 import { dollars } from "../lib/format.js";
 import { readDollars } from "./bounds.js";
@@ -30,32 +31,41 @@ const grouped = (field, controls, help = nothing) => html`<fieldset class="field
 /** @param {Event} event */
 const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
+/** Return what a field shows: what was typed stays if it cannot be read. @param {number | undefined} value @param {(value: number) => string} [write] */
+const shown = (value, write = String) => (Number.isNaN(value) ? noChange : live(value === undefined ? "" : write(value)));
+
 /** @param {Field} field */
 function amountField(field) {
   const { least, most } = field.bound;
   const range = most === undefined ? `from ${dollars(least)}` : `${dollars(least)} to ${dollars(most)}`;
   const wrong = Number.isNaN(field.value);
   const control = html`<span class="money-in"><span aria-hidden="true">$</span><input id=${field.id} class="in ${wrong ? "bad" : ""}" inputmode="decimal" autocomplete="off"
-    .value=${Number.isFinite(field.value) ? String(field.value / 100) : ""} @change=${(/** @type {Event} */ event) => field.set(typed(event) === "" ? undefined : readDollars(typed(event)))}></span>`;
+    .value=${shown(field.value, (cents) => String(cents / 100))} @change=${(/** @type {Event} */ event) => field.set(typed(event) === "" ? undefined : readDollars(typed(event)))}></span>`;
   return labelled(field, control, wrong ? `Type an amount in dollars, ${range}` : range);
 }
 
+/** Read a typed number; NaN if it is none. The server refuses one that is too large or too small, with its clause. @param {string} text */
+const readNumber = (text) => (/^\d+$/.test(text.trim()) ? Number(text) : NaN);
+
 /** A number with a button to each side. @param {Field} field @param {any} range @param {number | undefined} value @param {(value: number | undefined) => void} set */
 function stepper(field, { least, most }, value, set) {
-  const within = (/** @type {number} */ number) => Math.min(most, Math.max(least, number));
+  const step = (/** @type {number} */ by) => set(Math.min(most, Math.max(least, (Number.isInteger(value) ? Number(value) : least - by) + by)));
   return html`<span class="stepper">
-    <button type="button" aria-label="One less" @click=${() => set(within((value ?? least + 1) - 1))}>−</button>
-    <input id=${field.id} inputmode="numeric" autocomplete="off" .value=${value === undefined ? "" : String(value)} size="3"
-      @change=${(/** @type {Event} */ event) => set(typed(event) === "" ? undefined : within(Number.parseInt(typed(event), 10) || least))}>
-    <button type="button" aria-label="One more" @click=${() => set(within((value ?? least - 1) + 1))}>+</button>
+    <button type="button" aria-label="One less" @click=${() => step(-1)}>−</button>
+    <input id=${field.id} aria-invalid=${Number.isNaN(value)} inputmode="numeric" autocomplete="off" .value=${shown(value)} size="3"
+      @change=${(/** @type {Event} */ event) => set(typed(event) === "" ? undefined : readNumber(typed(event)))}>
+    <button type="button" aria-label="One more" @click=${() => step(1)}>+</button>
   </span>`;
 }
 
-/** @param {any} bound */
-const rangeWords = ({ least, most, right }) => (right === undefined ? `${least} to ${most}` : `right: ${right}`);
+/** @param {any} bound @param {number | undefined} value */
+function rangeWords({ least, most, right }, value) {
+  const range = right === undefined ? `${least} to ${most}` : `right: ${right}`;
+  return Number.isNaN(value) ? `Type a whole number, ${range}` : range;
+}
 
 /** @param {Field} field */
-const numberField = (field) => labelled(field, stepper(field, field.bound, field.value, field.set), rangeWords(field.bound));
+const numberField = (field) => labelled(field, stepper(field, field.bound, field.value, field.set), rangeWords(field.bound, field.value));
 
 /** Draw a choice among few values as buttons, among many as a list, among clauses with their gists. @param {Field} field */
 function choiceField(field) {
@@ -116,7 +126,7 @@ function countsField(field) {
   return html`${places.length === 1 ? nothing : grouped(field, html`<span class="pick">${places.map((/** @type {any} */ each, /** @type {number} */ number) => html`<label>
       <input type="radio" name=${field.id} .checked=${place === number} @click=${() => choose(number)}><span>${field.words.place(each.place)}</span></label>`)}</span>`)}
     ${place === undefined ? nothing : labelled({ ...field, label: places.length === 1 ? field.label : "Cards there" },
-      stepper(field, places[place], field.value?.count, (count) => field.set({ place, count })), rangeWords({ ...places[place], right }))}`;
+      stepper(field, places[place], field.value?.count, (count) => field.set({ place, count })), rangeWords({ ...places[place], right }, field.value?.count))}`;
 }
 
 /** @param {Field} field */
