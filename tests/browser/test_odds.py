@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from houseway.analysis import all_odds
 from houseway.regulation import load_book
@@ -47,7 +48,7 @@ def test_a_payout_that_was_wrong_is_mended_and_a_cleared_row_stays_where_it_is(p
     flush.fill("six")
     page.get_by_role("alert").filter(has_text="'six' is not a pay").first.wait_for()
     rows = {row.hand: str(row.pays) for row in load_book("md.ultimate-texas-holdem").paytables_of("trips")[0].rows}
-    for typed, pays in (("6", "6 to 1"), ("13 to 2", "13 to 2")):  # a number of the book's unit, or a whole payout
+    for typed, pays in ((" 6", "6 to 1"), ("13 to 2", "13 to 2")):  # a number of the book's unit, or a whole payout
         flush.fill(typed)
         page.get_by_text(house_edge({**rows, "flush": pays})).first.wait_for()
     page.keyboard.press("Control+A")
@@ -62,6 +63,17 @@ def test_the_address_remembers_what_was_chosen(page):
     page.wait_for_url(re.compile("paytable=C"))
     page.reload()
     page.get_by_text(house_edge("C")).first.wait_for()
+    page.goto("/odds?book=no.such-book&wager=progressive")  # what there is not is not remembered
+    page.wait_for_url(re.compile(r"book=md.ultimate-texas-holdem&wager=progressive"))
+    meter, edge = page.locator(".meters input").first, page.locator(".figures .leading")
+    meter.wait_for()
+    shown, before = meter.input_value(), edge.inner_text()
+    for typed, words in (("1O0", "Type an amount in dollars"), ("", "the edge is zero at")):  # empty: what it begins with
+        meter.fill(typed)
+        meter.blur()
+        expect(page.locator(".meters label").first).to_contain_text(words)
+        expect(meter).to_have_value(typed or shown)
+        expect(edge).to_have_text(before)
 
 
 SOLVED = """() => {

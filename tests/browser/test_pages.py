@@ -83,6 +83,10 @@ def test_a_clause_that_is_not_there_leads_to_those_that_are_spelt_like_it(new_pa
     near = page.locator(".not-there .cl").first
     near.click()
     expect(page.locator(".pager")).to_be_visible()
+    page.goto("/rules/div.pai-gow-poker/(m)(9)(i)%2")  # an address that was cut off in the middle of "%23"
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no (m)(9)(i)%2 in this book")
+    page.goto("/rules/no.such-book/1.A")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such book")
 
 
 def test_rules_are_searched_and_a_chapter_unfolds_by_keyboard_alone(new_page):

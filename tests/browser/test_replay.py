@@ -172,6 +172,12 @@ def test_rounds_are_found_by_table_player_time_result_and_irregularity(new_page,
     page.get_by_role("button", name="Clear the search").click()
     expect(page.locator("[name=until]")).to_have_count(0)
     expect(found).to_have_text("1 round")
+    page.goto("/rounds?least=much")
+    expect(page.get_by_role("alert").filter(has_text="amount")).to_be_visible()
+    expect(page.get_by_text("Loading")).to_have_count(0)
+    for path, words in (("NO-1/1", "Tables that there are: UTH-1"), ("PG-1/one", "This is not the number of a round")):
+        page.goto(f"/rounds/{path}")
+        expect(page.locator(".not-there")).to_contain_text(words)
     page.goto("/rounds?table=NO-1")
     expect(page.get_by_role("alert").filter(has_text="NO-1")).to_contain_text("PG-1")
     expect(page.get_by_text("Loading")).to_have_count(0)

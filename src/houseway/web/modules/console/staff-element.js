@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { ActWords, loadVocabulary } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
+import { pathParts } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { cardsIn } from "../lib/cards-text.js";
 import { LiveTable } from "../lib/live-table.js";
@@ -27,7 +28,7 @@ export class StaffElement extends LiveElement {
 
   constructor() {
     super();
-    this.table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+    this.table = pathParts()[2] ?? "";
     /** @type {import("../lib/api.js").Person | null} */
     this.person = null;
     /** @type {boolean | null} */

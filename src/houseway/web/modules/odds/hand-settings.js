@@ -12,7 +12,7 @@ class HandSettings extends PageWithJob {
   constructor() {
     super();
     const asked = new URLSearchParams(location.search);
-    this.cards = asked.get("cards") ?? "9s 9d 3c 3d Ah 5s 2c";
+    this.cards = asked.get("cards") || "9s 9d 3c 3d Ah 5s 2c";
     /** @type {{name: string, title: string}[]} */
     this.ways = [];
     this.way = asked.get("way") ?? "foxwoods";
@@ -58,7 +58,7 @@ class HandSettings extends PageWithJob {
       ${sectionLinks("/odds/settings")}
       ${this.heading("A Pai Gow hand", "Every way to set seven cards, and what each is worth against every hand of a dealer who sets by the house way.")}
       <form class="fields" @submit=${this.submit}>
-        <label class="wide"><span class="label">Seven cards, such as Jk As Kd Th 9c 9d 2s</span><input class="in" name="cards" .value=${this.cards} maxlength="60" autocapitalize="off" spellcheck="false"></label>
+        <label class="wide"><span class="label">Seven cards, such as Jk As Kd Th 9c 9d 2s</span><input class="in" name="cards" .value=${this.cards} required maxlength="60" autocapitalize="off" spellcheck="false"></label>
         <label><span class="label">The dealer’s house way</span><select class="in" name="way">${this.ways.map((way) => html`<option value=${way.name} ?selected=${way.name === this.way}>${way.title}</option>`)}</select></label>
         <button class="btn primary">Count every setting</button>
       </form>

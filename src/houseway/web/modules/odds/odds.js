@@ -6,6 +6,7 @@ import { ensureSession, get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dollars } from "../lib/format.js";
 import { styled } from "../lib/styled.js";
+import { readDollars } from "../parts/bounds.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { edgeScale } from "./edge-scale.js";
 import { exactPercent, handWords, oneIn, percent, whole } from "./exact.js";
@@ -23,21 +24,22 @@ import { sectionLinks } from "./sections.js";
 
 const TYPING_PAUSE = 150;
 /** A payout whose number was cleared: only what it counts is left, and the row pays nothing. */
+const FIRST_BOOK = "md.ultimate-texas-holdem";
 const HAS_NO_NUMBER = /^[\s%]/;
 const IS_NUMBER = /^[\d.,]*$/;
 
 class OddsLaboratory extends PageElement {
   static properties = {
     books: { state: true }, book: { state: true }, wagers: { state: true }, wager: { state: true }, letter: { state: true },
-    rows: { state: true }, meters: { state: true }, odds: { state: true }, edges: { state: true }, refusal: { state: true },
+    rows: { state: true }, meters: { state: true }, wrongMeter: { state: true }, odds: { state: true }, edges: { state: true }, refusal: { state: true },
   };
 
   constructor() {
     super();
     const asked = new URLSearchParams(location.search);
-    /** @type {{book: string, title: string, jurisdiction: string}[]} */
+    /** @type {{book: string, short: string, title: string, jurisdiction: string}[]} */
     this.books = [];
-    this.book = asked.get("book") ?? "md.ultimate-texas-holdem";
+    this.book = asked.get("book") ?? FIRST_BOOK;
     /** @type {Wager[]} */
     this.wagers = [];
     /** @type {Wager | null} */
@@ -50,6 +52,8 @@ class OddsLaboratory extends PageElement {
     this.units = new Map();
     /** What the meters show, in cents. @type {Record<string, number>} */
     this.meters = {};
+    /** What was typed for a meter and is no amount. @type {{name: string, text: string} | null} */
+    this.wrongMeter = null;
     /** @type {Odds | null} */
     this.odds = null;
     /** @type {{letter: string, edge: number}[]} */
@@ -65,7 +69,8 @@ class OddsLaboratory extends PageElement {
     try {
       await ensureSession();
       this.books = await get("/api/rules/books");
-      await this.chooseBook(this.book, this.askedWager);
+      const asked = this.books.find(({ book, short }) => [book, short].includes(this.book));
+      await this.chooseBook(asked?.book ?? FIRST_BOOK, this.askedWager);
     } catch (error) {
       this.refusal = /** @type {any} */ (error);
     }
@@ -74,9 +79,13 @@ class OddsLaboratory extends PageElement {
   /** @param {string} book @param {string} [wager] */
   async chooseBook(book, wager = "") {
     this.book = book;
-    /** @type {Wager[]} */
-    const wagers = await get(`/api/odds/books/${book}/wagers`);
-    this.wagers = wagers.filter((each) => each.counted && each.paytables.length);
+    try {
+      /** @type {Wager[]} */
+      const wagers = await get(`/api/odds/books/${book}/wagers`);
+      this.wagers = wagers.filter((each) => each.counted && each.paytables.length);
+    } catch (error) {
+      return void (this.refusal = /** @type {any} */ (error));
+    }
     await this.chooseWager(this.wagers.find((each) => each.wager === wager) ?? this.wagers[0], this.letter);
   }
 
@@ -84,6 +93,7 @@ class OddsLaboratory extends PageElement {
   async chooseWager(wager, letter = "") {
     this.wager = wager;
     this.meters = {};
+    this.wrongMeter = null;
     this.edges = [];
     this.odds = null;
     this.choosePaytable(wager.paytables.find((table) => table.letter === letter) ?? wager.paytables[0]);
@@ -116,10 +126,13 @@ class OddsLaboratory extends PageElement {
     this.recountSoon();
   }
 
-  /** @param {string} name @param {string} text */
+  /** Take what a meter shows; without an amount, what it begins with. @param {string} name @param {string} text */
   editMeter(name, text) {
-    const cents = Math.round(Number(text.replace(/[$,]/g, "")) * 100);
-    if (Number.isFinite(cents) && cents >= 0) this.meters = { ...this.meters, [name]: cents };
+    const { [name]: _, ...others } = this.meters;
+    const cents = readDollars(text);
+    this.wrongMeter = text.trim() && !Number.isSafeInteger(cents) ? { name, text } : null;
+    if (this.wrongMeter) return;
+    this.meters = text.trim() ? { ...others, [name]: cents } : others;
     this.recountSoon();
   }
 
@@ -158,7 +171,7 @@ class OddsLaboratory extends PageElement {
       ${sectionLinks("/odds")}
       ${this.heading()}
       ${this.refusal && !this.wrongHand ? refusalBox(this.refusal) : nothing}
-      ${this.odds ? this.figures(this.odds) : html`<p class="loading" role="status">Counting…</p>`}
+      ${this.odds ? this.figures(this.odds) : this.refusal ? nothing : html`<p class="loading" role="status">Counting…</p>`}
     </div>`;
   }
 
@@ -238,9 +251,10 @@ class OddsLaboratory extends PageElement {
   meterFields(odds) {
     return html`<div class="meters">${Object.entries(odds.meters_cents).map(([name, shown]) => {
       const even = odds.break_even_cents[name];
+      const wrong = this.wrongMeter?.name === name ? this.wrongMeter.text : null;
       return html`<label><span class="label">${name === "meter" ? "The meter shows" : `The ${name} meter shows`}</span>
-        <input class="in n" inputmode="decimal" .value=${live(dollars(this.meters[name] ?? Math.round(Number(shown.decimal))))} @change=${(/** @type {any} */ event) => this.editMeter(name, event.target.value)}>
-        <span class="small soft">${even ? `the edge is zero at ${dollars(Math.round(Number(even.decimal)))}` : "no meter makes the edge zero"}</span></label>`;
+        <input class="in n" inputmode="decimal" aria-invalid=${wrong !== null} .value=${live(wrong ?? dollars(this.meters[name] ?? Math.round(Number(shown.decimal))))} @change=${(/** @type {any} */ event) => this.editMeter(name, event.target.value)}>
+        <span class="small soft" role="status">${wrong !== null ? "Type an amount in dollars; the figures stay as they were" : even ? `the edge is zero at ${dollars(Math.round(Number(even.decimal)))}` : "no meter makes the edge zero"}</span></label>`;
     })}</div>`;
   }
 
@@ -270,7 +284,7 @@ class OddsLaboratory extends PageElement {
     const [isNumber, wrong] = [IS_NUMBER.test(number), hand === this.wrongHand];
     const typed = (/** @type {string} */ text) => this.edit(hand, IS_NUMBER.test(text) ? text + unit : text);
     return html`<span><label><span class="vh">${handWords(hand)} pays</span>
-      <input class="in n" inputmode="decimal" size="5" .value=${live(isNumber ? number : pays)} aria-invalid=${wrong} aria-describedby=${wrong ? "wrong-payout" : nothing} @input=${(/** @type {any} */ event) => typed(event.target.value)}></label><span class="soft">${isNumber ? unit : nothing}</span></span>`;
+      <input class="in n" inputmode="decimal" size="5" .value=${live(isNumber ? number : pays)} aria-invalid=${wrong} aria-describedby=${wrong ? "wrong-payout" : nothing} @input=${(/** @type {any} */ event) => typed(event.target.value.trimStart())}></label><span class="soft">${isNumber ? unit : nothing}</span></span>`;
   }
 }
 customElements.define("hw-odds", OddsLaboratory);

@@ -1,6 +1,7 @@
 /** Reports: the day's overview, which a shift manager opens first, and every other report with its table, chart and files. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
+import { pathParts } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { PageElement } from "../lib/element.js";
@@ -43,7 +44,7 @@ class Reports extends PageElement {
     this.unfolded = [];
     /** The request, as the address states it. */
     this.asked = new URLSearchParams(location.search);
-    this.name = decodeURIComponent(location.pathname.split("/")[2] || OVERVIEW);
+    this.name = pathParts()[2] || OVERVIEW;
     /** @type {number | undefined} */
     this.timer = undefined;
     this.widths = [new WidthListener(this), new WidthListener(this, TABLET)];

@@ -1,7 +1,8 @@
 /** Surveillance: a completed round event by event, as the house or a seat saw it, with ledger, proofs and reasons. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
-import { ensureSession, get } from "../lib/api.js";
+import { decodePart, pathParts } from "../lib/address.js";
+import { ensureSession, get, Refusal } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
@@ -20,6 +21,7 @@ import { scrubber } from "./scrubber.js";
 import { seatList, tableDrawing } from "./stage.js";
 
 const PLAYING_PACE = 700;
+const NO_TABLE = "house.table";
 
 export class Replay extends PageElement {
   static properties = {
@@ -29,7 +31,7 @@ export class Replay extends PageElement {
 
   constructor() {
     super();
-    const [, , table, number] = location.pathname.split("/").map(decodeURIComponent);
+    const [, , table, number] = pathParts();
     this.table = table;
     this.number = Number(number);
     this.path = `/api/tables/${encodeURIComponent(table)}/rounds/${number}`;
@@ -70,6 +72,7 @@ export class Replay extends PageElement {
 
   async begin() {
     try {
+      if (!(this.number > 0 && Number.isSafeInteger(this.number))) throw new Refusal({ message: "This is not the number of a round" });
       const person = await ensureSession();
       const wanted = new URLSearchParams(location.search).get("as");
       await this.look(wanted ?? (person.permissions.includes("round.read-sealed") ? "house" : "public"));
@@ -85,7 +88,7 @@ export class Replay extends PageElement {
 
   /** Go to the event that the address names, or to the first event of the part that it names. */
   goToAddress() {
-    const [, kind, name] = decodeURIComponent(location.hash).match(/^#(event|part)-(.+)$/) ?? [];
+    const [, kind, name] = decodePart(location.hash).match(/^#(event|part)-(.+)$/) ?? [];
     const place = this.recording?.moments.findIndex(({ number, phase }) => (kind === "part" ? phase === name : number === Number(name))) ?? -1;
     if (kind && place >= 0) this.goTo(place);
   }
@@ -194,9 +197,10 @@ export class Replay extends PageElement {
   }
 
   /** @param {import("../lib/api.js").Refusal} refusal */
-  nothingToReplay({ message, allowed }) {
-    const ways = html`<a class="btn primary" href="/rounds?table=${encodeURIComponent(this.table)}">All rounds of ${this.table}</a>`;
-    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `Rounds that it has: ${allowed.replace(/^rounds /, "")}.` : "", ways)}</div>`;
+  nothingToReplay({ code, message, allowed }) {
+    const isTable = code !== NO_TABLE;
+    const ways = html`<a class="btn primary" href="/rounds${isTable ? `?table=${encodeURIComponent(this.table)}` : ""}">All rounds${isTable ? ` of ${this.table}` : ""}</a>`;
+    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `${isTable ? "Rounds that it has" : "Tables that there are"}: ${allowed.replace(/^rounds /, "")}.` : "", ways)}</div>`;
   }
 
   render() {

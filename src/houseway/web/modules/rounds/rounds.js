@@ -23,6 +23,9 @@ class Rounds extends PageElement {
     this.busy = false;
     /** The search, as the address states it. */
     this.sought = new URLSearchParams(location.search);
+    for (const [name, choices] of /** @type {[string, [string, string][]][]} */ ([["when", PERIODS], ["result", RESULTS]])) {
+      if (!choices.some(([value]) => value === this.sought.get(name))) this.sought.delete(name); // nobody can have chosen it
+    }
     this.width = new WidthListener(this);
     /** Answers to earlier searches come too late. */
     this.searches = 0;
@@ -96,7 +99,7 @@ class Rounds extends PageElement {
         <a class="btn" href="/audit">Audit of the house</a></div>
       ${searchForm((name) => this.term(name), Object.keys(this.tables), this.busy, (event) => this.submit(event))}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.found ? this.results(this.found) : this.refusal ? nothing : html`<p class="loading">Loading…</p>`}
+      ${this.found ? this.results(this.found) : this.refusal || !questionOf(this.sought, "") ? nothing : html`<p class="loading">Loading…</p>`}
     </div>`;
   }
 

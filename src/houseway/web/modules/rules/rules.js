@@ -1,5 +1,6 @@
 /** The desk of the rules: the books, each chapter, clause and reading, search, and two books side by side. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { decodePart, pathParts } from "../lib/address.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
 import { clauseAddress, refusalBox } from "../parts/clauses.js";
@@ -109,6 +110,7 @@ export class Rules extends PageElement {
       const shown = await entry;
       if (this.where === where) this.entry = shown;
     } catch (error) {
+      this.books = await loadBooks().catch(() => []);
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
@@ -157,6 +159,7 @@ export class Rules extends PageElement {
     if (!this.books.length) return html`<div class="page">${this.refusal ? refusalBox(this.refusal) : html`<h1>Rules</h1><p class="loading">Loading…</p>`}</div>`;
     if (this.where.isComparison) return comparePage(this);
     if (!this.where.book) return homePage(this);
+    if (!this.book) return html`<div class="page narrow">${this.content()}</div>`;
     return html`<div class="rules-layout">${sidebar(this)}<article class="rules-page">${this.content()}</article></div>`;
   }
 
@@ -174,7 +177,7 @@ export class Rules extends PageElement {
   /** Scroll to the chapter that the address names, and the list at the side to the clause that is shown. @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!changed.has("entry") && !changed.has("clauses")) return;
-    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    if (location.hash) document.getElementById(decodePart(location.hash.slice(1)))?.scrollIntoView();
     const current = this.querySelector(".tree [aria-current]");
     const list = this.querySelector(".tree");
     if (!current || !list || getComputedStyle(list).position !== "sticky") return;
@@ -187,14 +190,14 @@ customElements.define("hw-rules", Rules);
 /** What is shown where a book has no such entry: those that are spelt much like it. @param {ReturnType<typeof whereAmI>} where @param {import("./data.js").Book | undefined} book @param {import("../lib/api.js").Refusal} refusal */
 function missingEntry({ book: id, entry }, book, { allowed }) {
   const near = book && allowed ? allowed.split(", ") : [];
-  const fact = entry ? `There is no ${entry} in this book` : "There is no such book";
+  const fact = book ? `There is no ${entry} in this book` : "There is no such book";
   const words = near.length ? html`Perhaps ${near.map((clause) => html`<a class="cl" href=${clauseAddress(`${id} ${clause}`)}>${clause}</a> `)}is meant.` : "Perhaps a letter of the address is wrong.";
   return notThere(fact, words, book ? html`<a class="btn primary" href="/rules/${id}">${bookName(book)}</a>` : html`<a class="btn primary" href="/rules">All rules</a>`);
 }
 
 /** Return what the address names: a book, and a clause or reading of it; or two books to compare. */
 function whereAmI() {
-  const [, , book = "", ...rest] = location.pathname.split("/").map(decodeURIComponent);
+  const [, , book = "", ...rest] = pathParts();
   const asked = new URLSearchParams(location.search);
   const isComparison = book === "compare";
   return { book: isComparison ? "" : book, entry: rest.join("/"), isComparison, one: asked.get("one") ?? "", other: asked.get("other") ?? "" };
