@@ -51,9 +51,10 @@ class Desks:
 
     def enter_facts(self, page, cards):
         """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. Where no card is asked for,
-        type how many players have bet."""
+        type how many players have bet, or replace the number that stands there."""
         if not cards:
-            page.keyboard.type(str(len(self.state.round.stakes)))
+            number = page.locator(".due-facts input").first.input_value()
+            page.keyboard.type("12" if number else str(len(self.state.round.stakes)))
         names = [next(self.deck) for _ in range(cards)]
         if cards == 1:
             page.locator(".deck button").nth(SHOWN_DECK.index(names[0])).click()
