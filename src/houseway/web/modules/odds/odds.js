@@ -31,7 +31,7 @@ const IS_NUMBER = /^[\d.,]*$/;
 class OddsLaboratory extends PageElement {
   static properties = {
     books: { state: true }, book: { state: true }, wagers: { state: true }, wager: { state: true }, letter: { state: true },
-    rows: { state: true }, meters: { state: true }, wrongMeter: { state: true }, odds: { state: true }, edges: { state: true }, refusal: { state: true },
+    rows: { state: true }, meters: { state: true }, typed: { state: true }, odds: { state: true }, edges: { state: true }, refusal: { state: true },
   };
 
   constructor() {
@@ -52,8 +52,8 @@ class OddsLaboratory extends PageElement {
     this.units = new Map();
     /** What the meters show, in cents. @type {Record<string, number>} */
     this.meters = {};
-    /** What was typed for a meter and is no amount. @type {{name: string, text: string} | null} */
-    this.wrongMeter = null;
+    /** What is being typed for a meter, or was typed and is no amount. @type {{name: string, text: string, isWrong: boolean} | null} */
+    this.typed = null;
     /** @type {Odds | null} */
     this.odds = null;
     /** @type {{letter: string, edge: number}[]} */
@@ -93,7 +93,7 @@ class OddsLaboratory extends PageElement {
   async chooseWager(wager, letter = "") {
     this.wager = wager;
     this.meters = {};
-    this.wrongMeter = null;
+    this.typed = null;
     this.edges = [];
     this.odds = null;
     this.choosePaytable(wager.paytables.find((table) => table.letter === letter) ?? wager.paytables[0]);
@@ -130,8 +130,8 @@ class OddsLaboratory extends PageElement {
   editMeter(name, text) {
     const { [name]: _, ...others } = this.meters;
     const cents = readDollars(text);
-    this.wrongMeter = text.trim() && !Number.isSafeInteger(cents) ? { name, text } : null;
-    if (this.wrongMeter) return;
+    this.typed = text.trim() && !Number.isSafeInteger(cents) ? { name, text, isWrong: true } : null;
+    if (this.typed) return;
     this.meters = text.trim() ? { ...others, [name]: cents } : others;
     this.recountSoon();
   }
@@ -251,10 +251,10 @@ class OddsLaboratory extends PageElement {
   meterFields(odds) {
     return html`<div class="meters">${Object.entries(odds.meters_cents).map(([name, shown]) => {
       const even = odds.break_even_cents[name];
-      const wrong = this.wrongMeter?.name === name ? this.wrongMeter.text : null;
+      const typed = this.typed?.name === name ? this.typed : null;
       return html`<label><span class="label">${name === "meter" ? "The meter shows" : `The ${name} meter shows`}</span>
-        <input class="in n" inputmode="decimal" aria-invalid=${wrong !== null} .value=${live(wrong ?? dollars(this.meters[name] ?? Math.round(Number(shown.decimal))))} @change=${(/** @type {any} */ event) => this.editMeter(name, event.target.value)}>
-        <span class="small soft" role="status">${wrong !== null ? "Type an amount in dollars; the figures stay as they were" : even ? `the edge is zero at ${dollars(Math.round(Number(even.decimal)))}` : "no meter makes the edge zero"}</span></label>`;
+        <input class="in n" inputmode="decimal" aria-invalid=${typed?.isWrong ?? false} .value=${live(typed?.text ?? dollars(this.meters[name] ?? Math.round(Number(shown.decimal))))} @input=${(/** @type {any} */ event) => (this.typed = { name, text: event.target.value, isWrong: false })} @change=${(/** @type {any} */ event) => this.editMeter(name, event.target.value)}>
+        <span class="small soft" role="status">${typed?.isWrong ? "Type an amount in dollars; the figures stay as they were" : even ? `the edge is zero at ${dollars(Math.round(Number(even.decimal)))}` : "no meter makes the edge zero"}</span></label>`;
     })}</div>`;
   }
 
