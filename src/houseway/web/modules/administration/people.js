@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post, send } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { countThings } from "../lib/format.js";
 import { foldingPanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
@@ -47,12 +48,12 @@ class People extends PageElement {
   }
 
   render() {
-    const fields = html`<div class="row"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
+    const fields = html`<div class="row four"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
       <label>Name that others see<input class="in" name="name" required maxlength="40" autocomplete="off"></label>
       <label>Password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
       <label>Role${roleList("role", ROLES)}</label><label class="wide">Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
     const [programs, persons] = [this.found.filter(({ program }) => program), this.found.filter(({ program }) => !program)];
-    return html`<section class="panel"><header><h2>People</h2><span class="soft small">${this.people.length} registered</span></header>
+    return html`<section class="panel"><header><h2>People</h2><span class="soft small">${countThings(this.people.filter(({ program }) => !program).length, "person has a log-in", "people have a log-in")}</span></header>
         <p class="find"><input class="in" type="search" placeholder="Find a name, a role or an id" aria-label="Find somebody" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>
         ${persons.length ? this.list(persons) : html`<p class="empty"><b>Nobody</b>Try a shorter word.</p>`}
         ${programs.length ? html`<details class="programs" ?open=${Boolean(this.wanted)}><summary>${programs.length} program ${programs.length === 1 ? "player" : "players"}</summary>${this.list(programs)}</details>` : nothing}
@@ -67,15 +68,15 @@ class People extends PageElement {
 
   /** @param {Registered[]} people */
   list(people) {
-    return html`<table class="rec people-list"><thead><tr><th>Name</th><th>Roles</th><th>Id</th><th><span class="vh">Change</span></th></tr></thead><tbody>${people.map((person) => this.row(person))}</tbody></table>`;
+    return html`<table class="rec people-list"><thead><tr><th>Name</th><th>Roles</th><th><span class="vh">Change</span></th></tr></thead><tbody>${people.map((person) => this.row(person))}</tbody></table>`;
   }
 
   /** @param {Registered} person */
   row(person) {
     const open = this.open === person.id;
-    return html`<tr><td class="t">${person.name}</td><td data-l="Roles">${person.roles.join(", ") || html`<span class="soft">none</span>`}</td><td data-l="Id"><span class="mono">${person.id}</span></td>
+    return html`<tr><td class="t"><b>${person.name}</b><span class="mono soft">${person.id}</span></td><td data-l="Roles">${person.roles.length ? person.roles.map((role) => html`<span class="role">${role}</span>`) : html`<span class="soft">none</span>`}</td>
       <td class="go">${person.id === this.self ? html`<span class="soft small">you</span>` : html`<button class="btn quiet" aria-expanded=${open} @click=${() => (this.open = open ? "" : person.id)}>${open ? "Close" : "Change"}</button>`}</td></tr>
-      ${open ? html`<tr class="detail"><td colspan="4">${this.changes(person)}</td></tr>` : nothing}`;
+      ${open ? html`<tr class="detail"><td colspan="3">${this.changes(person)}</td></tr>` : nothing}`;
   }
 
   /** @param {Registered} person */

@@ -9,10 +9,10 @@ import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
 
 /** @type {Record<string, string>} */
-const SCOPES = { table: "a table", game: "a game", wager: "a wager", player: "a player", house: "everything" };
+const SCOPES = { table: "Table", game: "Game", wager: "Wager", player: "Player", house: "Everything" };
 
 class Stops extends PageElement {
-  static properties = { tables: { attribute: false }, rarely: { type: Boolean }, stops: { state: true }, scope: { state: true }, names: { state: true }, wide: { state: true } };
+  static properties = { tables: { attribute: false }, rarely: { type: Boolean }, stops: { state: true }, scope: { state: true }, target: { state: true }, names: { state: true }, wide: { state: true } };
 
   constructor() {
     super();
@@ -21,6 +21,8 @@ class Stops extends PageElement {
     /** @type {{scope: string, target: string, why: string}[]} */
     this.stops = [];
     this.scope = "table";
+    /** What was chosen in the list; empty for its first entry. */
+    this.target = "";
     /** Whether it is one line until it is opened. */
     this.rarely = false;
     /** @type {Record<string, string>} */
@@ -77,14 +79,16 @@ class Stops extends PageElement {
   }
 
   render() {
+    const targets = this.targets(this.scope);
+    const chosen = this.scope === "house" ? "everything" : (targets.find(([id]) => id === this.target) ?? targets[0])?.[1] ?? "it";
     const scopes = Object.entries(SCOPES).filter(([scope]) => this.wide || scope === "table");
-    const which = scopes.length < 2 ? nothing : html`<fieldset class="field"><legend>Stop</legend><span class="pick">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${live(this.scope === scope)} @change=${() => (this.scope = scope)}><span>${words}</span></label>`)}</span></fieldset>`;
+    const which = scopes.length < 2 ? nothing : html`<fieldset class="field"><legend>Stop</legend><span class="seg">${scopes.map(([scope, words]) => html`<label><input type="radio" name="scope" value=${scope} .checked=${live(this.scope === scope)} @change=${() => ([this.scope, this.target] = [scope, ""])}><span>${words}</span></label>`)}</span></fieldset>`;
     const fields = html`${which}
-      ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target">${this.targets(this.scope).map(([id, name]) => html`<option value=${id}>${name}</option>`)}</select></label>`}
+      ${this.scope === "house" ? nothing : html`<label>${scopes.length < 2 ? "Table" : "Which"}<select class="in" name="target" @change=${(/** @type {any} */ event) => (this.target = event.target.value)}>${targets.map(([id, name]) => html`<option value=${id} ?selected=${id === this.target}>${name}</option>`)}</select></label>`}
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`;
     const note = html`<span class="tag ${this.stops.length ? "bad" : "ok"}">${this.stops.length ? `${this.stops.length} stopped` : "all running"}</span>`;
     const content = html`${this.stops.length ? html`<ul class="plain">${this.stops.map((stop) => this.row(stop))}</ul>` : nothing}
-      <div class="body"><hw-request-form danger action="Stop it" .fields=${fields} .send=${(/** @type {any} */ { target = "", why }) => this.switch(this.scope, target, true, why)}></hw-request-form></div>`;
+      <div class="body"><hw-request-form danger action="Stop ${chosen}" .fields=${fields} .send=${(/** @type {any} */ { target = "", why }) => this.switch(this.scope, target, true, why)}></hw-request-form></div>`;
     return this.rarely ? rarePanel("stops", "Stop switches", note, content) : html`<section class="panel stops"><header><h2>Stop switches</h2>${note}</header>${content}</section>`;
   }
 

@@ -10,7 +10,7 @@ import { PageWithJob } from "./with-job.js";
 const MOST_ROWS = 40;
 
 class HouseWays extends PageWithJob {
-  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, documents: { state: true } };
+  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, documents: { state: true }, onlyDifferent: { state: true } };
 
   constructor() {
     super();
@@ -20,6 +20,7 @@ class HouseWays extends PageWithJob {
     this.other = "";
     /** The ways that were loaded as tables, by name. @type {Map<string, any>} */
     this.documents = new Map();
+    this.onlyDifferent = false;
   }
 
   async connectedCallback() {
@@ -70,7 +71,7 @@ class HouseWays extends PageWithJob {
       </div>
       ${this.progress()}
       ${this.answer ? this.comparison() : nothing}
-      <div class="ways-beside">${[...new Set([this.one, this.other])].map((name) => this.table(name))}</div>
+      ${this.kindByKind()}
     </div>`;
   }
 
@@ -97,14 +98,17 @@ class HouseWays extends PageWithJob {
     return this.ways.find((way) => way.name === name)?.title ?? name;
   }
 
-  /** @param {string} name */
-  table(name) {
-    const way = this.documents.get(name);
-    if (!way) return nothing;
-    return html`<section class="panel"><header><h2>${way.title}</h2><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a></header>
-      <p class="body soft">${linkedSource(way.source)}</p>
-      <table class="way-table"><thead><tr><th>Hand</th><th>When</th><th>In front</th></tr></thead>${way.table.map(waySection)}</table>
-      ${way.notes.length ? html`<ul class="assumptions small soft">${way.notes.map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>` : nothing}
+  /** Both ways kind by kind, side by side; rules that they share are written once. */
+  kindByKind() {
+    const ways = [...new Set([this.one, this.other])].map((name) => this.documents.get(name));
+    if (!ways.every(Boolean) || !ways.length) return nothing;
+    const kinds = kindsOf(ways);
+    const differing = kinds.filter(({ same }) => !same);
+    const shown = this.onlyDifferent && ways.length > 1 ? differing : kinds;
+    return html`<section class="panel"><header><h2>Kind by kind</h2>${ways.length > 1 ? html`<label class="only small"><input type="checkbox" role="switch" class="sw" .checked=${this.onlyDifferent} @change=${(/** @type {any} */ event) => (this.onlyDifferent = event.target.checked)}>Only the ${differing.length} of ${kinds.length} that differ</label>` : nothing}</header>
+      <table class="way-table"><thead><tr><th>Hand</th>${ways.map((way) => html`<th>${wayHead(way)}</th>`)}</tr></thead>
+        <tbody>${shown.map((kind) => kindRow(kind, ways))}</tbody></table>
+      ${[...new Set(ways.map(({ notes }) => notes.join("\n")))].map((notes) => html`<ul class="assumptions small soft">${notes.split("\n").map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>`)}
     </section>`;
   }
 }
@@ -143,10 +147,26 @@ function ruleWords(rule, document) {
   return found ? `${section.title}, ${found.when || "always"}: ${found.front}` : rule.replaceAll("-", " ");
 }
 
-/** What a way does with one kind of hand. @param {{title: string, lines: {when: string, front: string}[]}} section */
-const waySection = ({ title, lines }) => html`<tbody>${lines.map((line, place) => html`<tr>
-  ${place ? nothing : html`<th scope="rowgroup" rowspan=${lines.length}>${title}</th>`}<td>${line.when || "always"}</td><td><b>${line.front}</b></td>
-</tr>`)}</tbody>`;
+/** @typedef {{title: string, same: boolean, lines: {when: string, front: string}[][]}} Kind what each way does with one kind of hand */
+
+/** The kinds of hands in the order of the first way, and what each way does with them. @param {any[]} ways @returns {Kind[]} */
+function kindsOf(ways) {
+  const titles = new Map(ways.flatMap(({ table }) => table.map((/** @type {any} */ section) => [section.kind, section.title])));
+  return [...titles].map(([kind, title]) => {
+    const lines = ways.map(({ table }) => table.find((/** @type {any} */ section) => section.kind === kind)?.lines ?? []);
+    return { title, lines, same: lines.every((each) => JSON.stringify(each) === JSON.stringify(lines[0])) };
+  });
+}
+
+/** @param {any} way */
+const wayHead = (way) => html`<b>${way.title}</b><span>${linkedSource(way.source)}</span><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a>`;
+
+/** @param {Kind} kind @param {any[]} ways */
+const kindRow = ({ title, lines, same }, ways) => html`<tr class=${same ? "" : "differs"}><th scope="row">${title}</th>
+  ${same ? html`<td colspan=${ways.length}>${ruleLines(lines[0])}</td>` : lines.map((each, place) => html`<td data-l=${ways[place].title}>${ruleLines(each)}</td>`)}</tr>`;
+
+/** @param {{when: string, front: string}[]} lines */
+const ruleLines = (lines) => html`<ol class="way-lines">${lines.map(({ when, front }) => html`<li><span>${when || "always"}</span> <b>${front}</b></li>`)}</ol>`;
 
 /** Where a house way was read, as a link if that is an address. @param {string} source */
 function linkedSource(source) {

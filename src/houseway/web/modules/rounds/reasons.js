@@ -9,20 +9,42 @@ export function reasons(report, book) {
   if (!report) return nothing;
   const { why, names } = report;
   return html`<section class="panel reasons"><header><h2>Every wager, and why</h2>${why.void ? html`<span class="tag bad">The round is void: ${why.void}</span>` : nothing}</header>
-    <table class="rec"><thead><tr><th>Player</th><th>Wager</th><th class="n">Stake</th><th>Result</th><th class="n">Net</th><th>Why</th></tr></thead>
-    <tbody>${why.wagers.map((/** @type {any} */ wager) => row(wager, names, book))}</tbody></table></section>`;
+    <table class="rec"><thead><tr><th>Wager</th><th class="n">Stake</th><th>Result</th><th class="n">Net</th><th>Hand</th><th>Why</th></tr></thead>
+    ${byPlace(why.wagers).map((wagers) => html`<tbody>${whose(wagers, names)}${wagers.map((wager) => row(wager, book))}</tbody>`)}</table></section>`;
 }
 
-/** @param {any} wager @param {Record<string, string>} names @param {string} book */
-const row = (wager, names, book) => html`<tr>
-  <td class="t">${(names[wager.player] ?? wager.player).replace(" (program)", "")} (${wager.position})</td><td data-l="Wager">${wager.title}</td><td class="n" data-l="Stake">${dollars(wager.stake)}</td>
-  <td data-l="Result">${wager.result}</td><td class="n ${wager.net > 0 ? "win" : wager.net < 0 ? "lose" : ""}" data-l="Net">${signedDollars(wager.net)}</td>
-  <td class="because">${because(wager)} <span class="small">${clauseLinks(wager.clauses.map((/** @type {string} */ clause) => `${book} ${clause}`), 3)}</span></td>
+/** The wagers of each player at each position, in their order. @param {any[]} wagers @returns {any[][]} */
+function byPlace(wagers) {
+  const places = new Map();
+  for (const wager of wagers) places.set(`${wager.player} ${wager.position}`, [...(places.get(`${wager.player} ${wager.position}`) ?? []), wager]);
+  return [...places.values()];
+}
+
+/** Whose wagers follow, and what they came to together. @param {any[]} wagers @param {Record<string, string>} names */
+function whose(wagers, names) {
+  const [{ player, position }] = wagers;
+  const name = names[player] ?? player;
+  const sum = (/** @type {"stake" | "net"} */ what) => wagers.reduce((total, wager) => total + wager[what], 0);
+  return html`<tr class="who"><th scope="rowgroup">${name.replace(" (program)", "")} <span class="small soft">seat ${position}${name.endsWith(" (program)") ? ", program" : ""}</span></th>
+    <td class="n" data-l="Stake">${dollars(sum("stake"))}</td><td></td><td class="n ${colour(sum("net"))}" data-l="Net">${signedDollars(sum("net"))}</td><td colspan="2"></td></tr>`;
+}
+
+/** @param {number} net */
+const colour = (net) => (net > 0 ? "win" : net < 0 ? "lose" : "");
+
+/** @param {any} wager @param {string} book */
+const row = (wager, book) => html`<tr>
+  <td class="t">${wager.title}</td><td class="n" data-l="Stake">${dollars(wager.stake)}</td>
+  <td data-l="Result">${wager.result}</td><td class="n ${colour(wager.net)}" data-l="Net">${signedDollars(wager.net)}</td>
+  <td data-l="Hand">${handOf(wager)}</td><td class="because">${because(wager)} <span class="small">${clauseLinks(wager.clauses.map((/** @type {string} */ clause) => `${book} ${clause}`), 3)}</span></td>
 </tr>`;
 
 /** @param {any} wager */
-function because(wager) {
+function handOf(wager) {
   const cards = wager.made.length ? wager.made : wager.compared[0]?.cards ?? wager.cards;
-  return html`${cards.length ? html`${cardRow(cards, "mini")} ` : nothing}${wager.hand ? sentence(wager.made_hand || wager.hand) : nothing} ${wager.row ? sentence(wager.row) : nothing}
-    ${wager.sums.map((/** @type {string} */ sum) => html`<b>${sum}</b> `)}${wager.vigorish ? html`Vigorish ${dollars(wager.vigorish)}.` : nothing}`;
+  return cards.length ? cardRow(cards, "mini") : nothing;
 }
+
+/** @param {any} wager */
+const because = (wager) => html`${wager.hand ? sentence(wager.made_hand || wager.hand) : nothing} ${wager.row ? sentence(wager.row) : nothing}
+    ${wager.sums.map((/** @type {string} */ sum) => html`<b>${sum}</b> `)}${wager.vigorish ? html`Vigorish ${dollars(wager.vigorish)}.` : nothing}`;
