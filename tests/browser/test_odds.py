@@ -186,7 +186,10 @@ def test_published_house_ways_are_compared_at_once_and_the_address_remembers_the
     page.locator(".ways tbody tr").first.wait_for()
     assert page.locator(".ways tbody tr").count() == 13
     page.get_by_text("7,690,642 of 154,143,080 hands").wait_for()
-    assert page.locator(".way-table thead b").all_inner_texts() == ["A simple way of our own", "Foxwoods Resort Casino, Connecticut"]
+    assert page.locator(".way-table thead b").all_inner_texts() == [
+        "A simple way of our own",
+        "Foxwoods Resort Casino, Connecticut",
+    ]
     differing = page.locator(".way-table .differs").count()
     page.get_by_role("switch", name="that differ").check()
     assert page.locator(".way-table tbody tr").count() == differing > 0
