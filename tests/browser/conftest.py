@@ -1,5 +1,7 @@
 """A real browser, and a house with tables for it. Tests are left out, and say so, where there is no chromium."""
 
+import socket
+
 import pytest
 
 from tests.browser.chromium import CHROMIUM
@@ -25,22 +27,30 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def listener():
+    """The port on which the houses of all files are served, one after another: what a browser has fetched and compiled of one it
+    has of all."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    """A service on a port of its own, with a table of each rule book."""
-    with open_all_books(tmp_path_factory.mktemp("pages")) as service:
+def running(tmp_path_factory, listener):
+    """A service with a table of each rule book."""
+    with open_all_books(tmp_path_factory.mktemp("pages"), listener) as service:
         yield service
 
 
-@pytest.fixture(scope="module")
-def pages(browser, running):
-    pages = Pages(browser, f"http://127.0.0.1:{running.port}")
+@pytest.fixture(scope="package")
+def pages(browser, listener):
+    pages = Pages(browser, f"http://127.0.0.1:{listener.getsockname()[1]}")
     yield pages
     pages.close()
 
 
 @pytest.fixture
-def new_page(pages):
+def new_page(pages, running):
     """A function that opens a page of the house in a context of its own, in which nothing moves. With options, a new context has
     them. A page that logs an error fails the test."""
     yield pages.open

@@ -17,9 +17,9 @@ BOOKS = {
 
 
 @contextmanager
-def open_all_books(folder, *settings):
+def open_all_books(folder, listener, *settings):
     """Run a house with a table of each rule book."""
-    service = RunningService(folder)
+    service = RunningService(folder, listener=listener)
     for table, book in BOOKS.items():
         service.open_table(table, submission(book, "everything"), *settings)
     yield service

@@ -18,9 +18,9 @@ from tests.support.sockets import RunningService
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory, listener):
     """A house with tables that a person deals: one with electronic cards, two with physical ones."""
-    service = RunningService(tmp_path_factory.mktemp("console"))
+    service = RunningService(tmp_path_factory.mktemp("console"), listener=listener)
     for table, book, example, cards in (
         ("UTH-1", "md.ultimate-texas-holdem", "minimal", "electronic"),
         ("UTH-2", "md.ultimate-texas-holdem", "everything", "physical"),

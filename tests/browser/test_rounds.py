@@ -157,9 +157,10 @@ class FullTable(Desks):
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory, listener):
     """A house in which a person deals at a table of each rule book."""
-    with open_all_books(tmp_path_factory.mktemp("rounds"), TableSettings(cards="electronic", **DEALT_BY_A_PERSON)) as service:
+    dealt_by_a_person = TableSettings(cards="electronic", **DEALT_BY_A_PERSON)
+    with open_all_books(tmp_path_factory.mktemp("rounds"), listener, dealt_by_a_person) as service:
         yield service
 
 

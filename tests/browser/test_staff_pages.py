@@ -18,9 +18,9 @@ from tests.support.sockets import RunningService
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
+def running(tmp_path_factory, listener):
     """A house with two tables that a person deals."""
-    service = RunningService(tmp_path_factory.mktemp("staff"))
+    service = RunningService(tmp_path_factory.mktemp("staff"), listener=listener)
     for table in ("UTH-1", "UTH-2"):
         service.open_table(table, submission("md.ultimate-texas-holdem", "everything"), TableSettings(**DEALT_BY_A_PERSON))
     yield service

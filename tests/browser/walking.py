@@ -1,7 +1,10 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
+from functools import cache
+
 from axe_playwright_python.base import AXE_SCRIPT
 
+from houseway.service.pages.web_files import MEDIA_TYPES, WebFile, web_files
 from tests.browser.pages import PATIENCE
 
 _MARK_CONTROLS = """() => {
@@ -23,12 +26,17 @@ _MARK_CONTROLS = """() => {
 Radio buttons of a group are one stop, so they are left out."""
 
 
-_LOAD_AXE = f"""() => {{
-  {AXE_SCRIPT};
-  axe.configure({{ rules: [{{ id: "color-contrast", selector: "[data-look]" }}] }});
+_LOAD_AXE = """async (src) => {
+  const script = Object.assign(document.createElement("script"), { src });
+  await new Promise((resolve, reject) => {
+    Object.assign(script, { onload: resolve, onerror: reject });
+    document.head.append(script);
+  });
+  script.remove();
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
   for (const rule of axe._audit.rules) if (["minor", "moderate"].includes(rule.impact)) rule.enabled = false;
   axe.addReporter("bare", (results, options, callback) => callback(results));
-}}"""
+}"""
 """Lets axe measure the contrast of marked elements only, look for nothing that would not be serious, and describe nothing: to
 describe what it finds in order took it as long again."""
 
@@ -166,6 +174,15 @@ def bytes_transferred(page):
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
 
 
+@cache
+def axe_address():
+    """Let the house serve axe among its files: a browser keeps it compiled from page to page."""
+    path, file, web = "axe.js", WebFile(AXE_SCRIPT.encode(), MEDIA_TYPES["js"]), web_files()
+    vars(file)["encodings"] = {}  # to compress it takes longer than to send it
+    web.by_path[path] = file
+    return f"{web.address}/{path}"
+
+
 def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
@@ -174,7 +191,7 @@ def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()
     found, context = [], {"include": include, "exclude": [*exclude]}
     wait_for_content(page)
     if not page.evaluate("'axe' in window"):
-        page.evaluate(_LOAD_AXE)
+        page.evaluate(_LOAD_AXE, axe_address())
     for scheme in schemes:
         rules = None if scheme == schemes[0] else ["color-contrast", "link-in-text-block"]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -43,10 +43,10 @@ _ids = count(1)
 
 
 class RunningService:
-    """A service with its server in a thread."""
+    """A service with its server in a thread, on a port of its own or where somebody listens already."""
 
-    def __init__(self, folder, database="memory:", keys=None, **limits):
-        self.later = 0
+    def __init__(self, folder, database="memory:", keys=None, listener=None, **limits):
+        self.later, self.sockets = 0, listener and [listener.dup()]
         clock = HouseClock(lambda: system_milliseconds() + self.later)
         settings = ServiceSettings(
             data=folder, database=database, people=CHEAP, feed=FeedLimits(**{**QUICK, **limits}), keys=keys
@@ -70,7 +70,7 @@ class RunningService:
 
     def _run(self):
         self.loop = asyncio.new_event_loop()
-        self.loop.run_until_complete(self.server.serve())
+        self.loop.run_until_complete(self.server.serve(self.sockets))
         self.loop.close()
 
     def close(self):
