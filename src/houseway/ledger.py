@@ -373,9 +373,11 @@ _NEEDED = {
 
 
 def _short_refusal(transfer: Transfer, there: Cents) -> NotAllowed:
-    needed = _NEEDED.get(transfer.source.split(":")[0], "it has no more")
+    kind = transfer.source.split(":")[0]
+    needed = _NEEDED.get(kind, "it has no more")
+    there_is = f"the player has {there} in chips" if kind in ("player", "seat") else f"{transfer.source} has {there}"
     return NotAllowed(
-        f"{transfer.source} has {there}, but {transfer.amount} is needed from it ({transfer.reason}): {needed}",
+        f"{there_is}, but {transfer.amount} is needed ({transfer.reason}): {needed}",
         code="ledger.short",
         clauses=transfer.clauses,
         given=transfer.amount,

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.analysis import PlayerView, rate_choices
+from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.service.advice import advising
@@ -214,6 +215,12 @@ def test_chips_and_cards_are_dragged(new_page, running):
     drag_card(page, card, up=10)  # not far enough
     drag_card(page, card, up=-60)
     expect(card).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Leave").click()
+    second_thought = page.get_by_role("alertdialog")
+    expect(second_thought).to_contain_text("$75 of yours is on the table")
+    second_thought.get_by_role("button", name="Stay").click()
+    expect(second_thought).to_have_count(0)
+    assert list(running.house.latest_state("PG-4").seats) == [2]
 
 
 def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_scrolls(new_page, running):
@@ -268,10 +275,13 @@ def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
 
 
 def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_page, running):
-    page = new_page("/tables/UTH-1", token=running.guest("Zoe")[1])
+    zoe, token = running.guest("Zoe")
+    page = new_page("/tables/UTH-1", token=token)
     page.get_by_role("button", name="Sit at 5").click()
-    page.locator(".own-hand .buy-in input").fill("100")
-    page.keyboard.press("Enter")
+    for amount, answer in (("0", "more than $0"), ("100", "$100")):
+        page.locator(".own-hand .buy-in input").fill(amount)
+        page.keyboard.press("Enter")
+        page.locator(".toast, .own-wagers header > b").get_by_text(answer).first.wait_for()
     ante = page.locator("button.ring").first
     for _ in range(2):
         ante.click()
@@ -284,3 +294,10 @@ def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_
     ante.click()
     warning.get_by_role("button", name="Bet it anyway").click()
     expect(page.locator(".own-wagers header > b")).to_have_text("$0")
+    take_waiting_steps(running, "UTH-1")
+    for act in ("check", "check", "fold"):
+        running.do(running.house.act("UTH-1", Command(act, Actor(Role.PLAYER, zoe.id), {"position": 5})))
+    page.locator(".own-cards").wait_for()
+    page.evaluate(SHOW_ALL)
+    expect(page.locator(".outcome")).to_contain_text("You lose $100")
+    expect(page.locator(".own-hand")).to_contain_text("Buy chips to play")  # the cards of the round are still there

@@ -49,7 +49,7 @@ export function nothingHere({ live, table }, more = nothing) {
 export function sayNotice(page, say) {
   const { fact = "", words = "" } = noticeOf(page.live, page.state) ?? {};
   if (fact === page.noticed) return;
-  if (fact || page.live?.connection === "live") say(fact ? `${fact} ${words}` : "The table goes on.");
+  if (fact || page.live?.connection === "live") say(fact ? `${fact} ${words}`.trim() : "The table goes on.");
   page.noticed = fact;
 }
 

@@ -75,15 +75,12 @@ class TablePage extends LiveElement {
   }
 
   /** Give up the seat, then go back to the tables. */
-  async leave() {
+  leave() {
     this.refusal = null;
     const option = this.state.options?.find((/** @type {any} */ each) => each.act === "leave" && !("position" in each.facts));
-    try {
-      if (option && this.state.own?.positions.length) await this.live?.command(option);
-      location.assign("/");
-    } catch (refusal) {
-      this.refusal = /** @type {any} */ (refusal);
-    }
+    const goHome = () => location.assign("/");
+    if (option && this.state.own?.positions.length) /** @type {any} */ (this.querySelector("hw-station"))?.leave(option, goHome);
+    else goHome();
   }
 
   /** Whether nothing of the table came before the connection ended: there is no such table, or the session is over. */
@@ -101,7 +98,7 @@ class TablePage extends LiveElement {
       <div class="room">
         <div class="stage" ?inert=${this.live?.connection === "ended"}>
           <hw-felt @click=${this.betOnFelt} .live=${this.live} .layout=${this.layout} .playback=${this.playback}></hw-felt>
-          <hw-station .live=${this.live} .playback=${this.playback}></hw-station>
+          <hw-station @colours=${() => this.chooseColours(!this.fourColours)} .live=${this.live} .playback=${this.playback}></hw-station>
         </div>
         <hw-record class=${this.sheet ? "open" : ""} .live=${this.live} .playback=${this.playback} @close=${() => (this.sheet = false)}></hw-record>
       </div>

@@ -101,7 +101,7 @@ class Felt extends LiveElement {
   /** Draw what the dealer does, in the server's words. */
   dealerWords() {
     if (this.state.table && !this.state.table.open) return "has closed the table";
-    if (this.clocks.some(({ what }) => what === "bets")) return "wagers are open";
+    if (this.clocks.some(({ what }) => what === "bets") || this.state.options?.some((/** @type {any} */ { act }) => act === "wager")) return "wagers are open";
     return this.state.due?.words ?? "waits for players";
   }
 

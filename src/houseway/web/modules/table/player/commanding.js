@@ -4,12 +4,16 @@ import { alarm } from "../../lib/announcer.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
-import { amountFor, cautionOn, fixedAmounts, spotsAt } from "./own-place.js";
+import { amountFor, cautionOn, cautionOnLeaving, fixedAmounts, spotsAt } from "./own-place.js";
 
 /**
  * @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot
  * @typedef {{position: number, wager: string, most: number, words: string, clauses: string[]}} Caution
+ * @typedef {{act: string, key: string, words: string, caution: {words: string, clauses: string[]}, go: () => void}} Doubted
  */
+
+/** How a command that waits for a second thought is called, by its act. */
+export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"]]);
 
 export class Commanding {
   /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
@@ -18,7 +22,7 @@ export class Commanding {
     this.changed = changed;
     /** Commands without an answer yet, by keys of wagers or acts, and whether each will have been carried out. @type {Map<string, Promise<boolean>>} */
     this.pending = new Map();
-    /** A wager that waits for a second thought. @type {{key: string, words: string, caution: Caution, go: () => void} | null} */
+    /** A command that waits for a second thought. @type {Doubted | null} */
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
     this.refused = null;
@@ -27,13 +31,14 @@ export class Commanding {
   /**
    * Send a command and wait until the table shows its effect. Return whether it was carried out.
    * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words what it was, if it is refused
+   * @param {() => void} [then] what follows once it is carried out, be it after a second thought
    */
-  async send(option, facts, mark, words) {
+  async send(option, facts, mark, words, then = () => {}) {
     const live = this.live();
-    if (!live || this.pending.has(mark) || this.doubts(option, facts, mark, words)) return false;
+    if (!live || this.pending.has(mark) || this.doubts(option, facts, mark, words, then)) return false;
     this.refused = null;
     this.doubted = null;
-    const carriedOut = Promise.resolve().then(() => this.follow(live, option, facts, mark, words));
+    const carriedOut = Promise.resolve().then(() => this.follow(live, option, facts, mark, words, then));
     this.pending.set(mark, carriedOut);
     this.changed();
     return carriedOut;
@@ -41,12 +46,13 @@ export class Commanding {
 
   /**
    * @param {import("../../lib/live-table.js").LiveTable} live @param {Option} option @param {Record<string, any>} facts
-   * @param {string} mark @param {string} words
+   * @param {string} mark @param {string} words @param {() => void} then
    */
-  async follow(live, option, facts, mark, words) {
+  async follow(live, option, facts, mark, words, then) {
     try {
       const answer = await live.command(option, facts);
       await live.reach(answer.version);
+      then();
       return true;
     } catch (error) {
       this.refuse(words, error);
@@ -58,19 +64,34 @@ export class Commanding {
   }
 
   /**
-   * Whether a wager waits for a second thought, because the service warns of its amount. The same wager once more is meant.
-   * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words
+   * Whether a command waits for a second thought: a wager of whose amount the service warns, or leaving with money on the table.
+   * The same once more is meant.
+   * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words @param {() => void} then
    */
-  doubts(option, facts, mark, words) {
-    const caution = option.act === "wager" ? cautionOn(this.live()?.state ?? {}, option.facts) : null;
+  doubts(option, facts, mark, words, then) {
     const amount = centsOf(facts.amount);
     const key = `${mark} ${amount}`;
-    if (!caution || amount <= caution.most || this.doubted?.key === key) return false;
-    this.doubted = { key, words, caution, go: () => this.send(option, facts, mark, words) };
+    const caution = this.cautionBefore(option, amount);
+    if (!caution || this.doubted?.key === key) return false;
+    this.doubted = { act: option.act, key, words, caution, go: () => this.send(option, facts, mark, words, then) };
     this.refused = null;
-    alarm(`Not bet yet: ${words}. ${sentence(caution.words)} Bet it again if you mean it.`);
+    alarm(`${NOT_YET.get(option.act)}: ${words}. ${sentence(caution.words)} Do it again if you mean it.`);
     this.changed();
     return true;
+  }
+
+  /** Return the warning that a command deserves. A wager that will be refused deserves none. @param {Option} option @param {number} amount */
+  cautionBefore(option, amount) {
+    const state = this.live()?.state ?? {};
+    if (option.act === "leave") return cautionOnLeaving(state, option);
+    if (option.act !== "wager" || amount > (option.bounds.amount?.most ?? Infinity)) return null;
+    const caution = cautionOn(state, option.facts);
+    return caution && amount > caution.most ? caution : null;
+  }
+
+  /** Forget a second thought that has become idle: betting is closed, or the round is over. @param {boolean} closed */
+  dismissIdle(closed) {
+    if (this.doubted && closed === (this.doubted.act === "wager")) this.dismiss();
   }
 
   /** Store a refusal, and announce it at once. @param {string} words @param {unknown} error */

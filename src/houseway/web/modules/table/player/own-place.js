@@ -75,6 +75,13 @@ export function spotsAt(state, position) {
 export const cautionOn = (state, facts) =>
   (state.own?.cautions ?? []).find((/** @type {any} */ each) => each.position === facts.position && each.wager === facts.wager && each.number === facts.number) ?? null;
 
+/** Return what is said before a player leaves in the middle of a round, if he has money in it. @param {Record<string, any>} state @param {Option} option */
+export function cautionOnLeaving(state, { clauses }) {
+  const stakes = ownPositions(state).flatMap((position) => [...asMap(asMap(state.view?.stakes).get(position)).values()]);
+  const staked = stakes.reduce((sum, fact) => sum + centsOf(fact), 0);
+  return state.view?.closed && staked ? { words: `${dollars(staked)} of yours is on the table and stays in the round, which goes on without you`, clauses } : null;
+}
+
 /** @param {string[]} order @param {string} key */
 const place = (order, key) => order.indexOf(key.split(":")[0]) * 10 + Number(key.split(":")[1] ?? 0) / 10;
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { capital } from "../../lib/act-words.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
+import { NOT_YET } from "../player/commanding.js";
 import { decisionsAt } from "../player/own-place.js";
 
 /**
@@ -57,11 +58,11 @@ const warning = (station, { choice, best, go }) => html`<div class="advice warni
     <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.advising.drop()}><span>Think again</span></button></div>
   </div>`;
 
-/** Warn of a wager before it is made. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
-export const secondThought = (station, { words, caution, go }) => html`<div class="toast warning" role="alertdialog" aria-label="A second thought">
-    <p class="what">Not bet yet: ${words}</p>
+/** Warn of a wager before it is made, or before somebody leaves with money on the table. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
+export const secondThought = (station, { act, words, caution, go }) => html`<div class="toast warning" role="alertdialog" aria-label="A second thought">
+    <p class="what">${NOT_YET.get(act)}: ${words}</p>
     <p>${sentence(caution.words)} ${clauseLinks(caution.clauses, 2)}</p>
-    <div class="choices"><button class="btn" @click=${go}>Bet it anyway</button><button class="btn primary" @click=${() => station.commands.dismiss()}>Leave it</button></div>
+    <div class="choices"><button class="btn" @click=${go}>${act === "leave" ? "Leave anyway" : "Bet it anyway"}</button><button class="btn primary" @click=${() => station.commands.dismiss()}>${act === "leave" ? "Stay" : "Leave it"}</button></div>
   </div>`;
 
 /** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */

@@ -14,7 +14,7 @@ export function chooseSeat(station) {
   if (!option) return watching(station);
   return html`<div class="seat-choice"><div>
     <p class="lead">${station.lostSeat ? `You no longer sit at position ${station.lostSeat}` : "Take a seat"}</p>
-    ${station.lostSeat ? html`<p class="soft">The table did not wait longer for you. Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>` : nothing}
+    ${station.lostSeat ? html`<p class="soft">${station.wasAbsent ? "The table did not wait longer for you. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>` : nothing}
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
     <div class="choices" role="group" aria-label="Free seats">
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
@@ -60,7 +60,7 @@ function buyTyped(station, option, event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const cents = readDollars(String(new FormData(form).get("dollars")));
-  if (cents > 0) buy(station, option, cents).then((bought) => bought && form.reset());
+  if (!Number.isNaN(cents)) buy(station, option, cents).then((bought) => bought && form.reset());
 }
 
 /** Draw the acts about seat and chips: buy more, cash out, leave, and requests. @param {Station} station @param {Option[]} options */
@@ -73,6 +73,7 @@ export function seatMenu(station, options) {
       ${buyChips(station, false)}
       ${cashOut ? html`<button class="act" @click=${() => station.take(cashOut, { amount: money(cashOut.bounds.amount.most) }, "cashing out")}><span>Cash out ${dollars(cashOut.bounds.amount.most)}</span></button>` : nothing}
       ${simple.map((option) => html`<button class="act" @click=${() => station.take(option, {}, option.words)}><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>`)}
+      <button class="act on-phone" @click=${() => station.dispatchEvent(new CustomEvent("colours", { bubbles: true }))}><span>Two or four colours</span></button>
       <a class="act" href="/tables/${station.live?.table ?? ""}/text"><span>Text view of this table</span></a>
     </div>
   </details>`;

@@ -58,6 +58,8 @@ export class Station extends LiveElement {
     this.leaves = false;
     /** The seat that he lost without leaving; 0 if none. */
     this.lostSeat = 0;
+    /** Whether the table did not wait for him. He may also have left in another window. */
+    this.wasAbsent = false;
     /** The warning that was shown last. @type {Advising["doubt"]} */
     this.doubted = null;
     this.keys = new KeyListener(this, (event) => pressKey(this, event));
@@ -69,16 +71,23 @@ export class Station extends LiveElement {
     const { state } = this;
     if (!state.view || !this.live) return;
     if (this.live.connection === "live" && this.commands.refused?.refusal.code === "connection.lost") this.commands.dismiss();
-    if (state.view.closed && this.commands.doubted) this.commands.dismiss();
+    this.commands.dismissIdle(state.view.closed);
     this.last ??= new LastBets(this.live.table);
     const positions = ownPositions(state);
     const asked = askedPosition(state);
     if (positions.length) this.lostSeat = 0;
-    else if (this.position && !this.leaves) this.lostSeat = this.position;
+    else if (this.position && !this.leaves) this.loseSeat(events);
     if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
     if (!state.view.closed) this.last?.follow(state, this.position);
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayWhatIsNew(state);
+  }
+
+  /** @param {import("../../lib/live-table.js").TableEvent[]} events */
+  loseSeat(events) {
+    this.lostSeat = this.position;
+    this.wasAbsent = events.some(({ kind, stand_in }) => kind === "player-got-up" && stand_in);
+    announce(`You no longer sit at position ${this.lostSeat}. Your chips are back on your account.`);
   }
 
   /** Called when a new round has begun: fetch the result of the last one. @param {number} round */
@@ -134,6 +143,12 @@ export class Station extends LiveElement {
   take(option, facts, words) {
     this.leaves = option.act === "leave";
     return this.commands.send(option, facts, option.act, words);
+  }
+
+  /** Give up the seat. @param {Option} option @param {() => void} then what follows */
+  leave(option, then) {
+    this.leaves = true;
+    return this.commands.send(option, {}, option.act, option.words, then);
   }
 
   /** @param {number} cents */
@@ -235,13 +250,12 @@ export class Station extends LiveElement {
     const decisions = decisionsAt(state, position);
     const chips = centsOf(asMap(state.chips).get(asMap(state.view.seats).get(position)));
     const betting = spots.some(({ add }) => add);
-    const poor = !chips && !spots.some(({ staked }) => staked);
-    const cards = ownCards(this);
+    const poor = !chips && !spots.some(({ staked }) => staked) && !this.ending;
     return html`<div class="own-wagers">
         <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
       </div>
-      <div class="own-hand">${cards !== nothing ? cards : poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
+      <div class="own-hand">${ownCards(this)}${poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
       <div class="own-acts">
         ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
         <footer>${seatMenu(this, asideAt(state, position))}${this.practiceSwitch()}</footer>

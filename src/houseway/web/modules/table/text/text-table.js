@@ -4,7 +4,7 @@ import { Refusal, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { asMap } from "../../lib/facts.js";
 import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
-import { Commanding } from "../player/commanding.js";
+import { Commanding, NOT_YET } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
@@ -59,7 +59,7 @@ class TextTable extends LiveElement {
     this.isReading = false;
     this.warning = new ClockWarning();
     this.last = new LastBets(this.table);
-    /** The wager of which the player was warned last. @type {Commanding["doubted"]} */
+    /** The command of which the player was warned last. @type {Commanding["doubted"]} */
     this.doubted = null;
     this.commands = new Commanding(() => this.live, () => this.sayRefusal());
   }
@@ -157,7 +157,7 @@ class TextTable extends LiveElement {
 
   sayRefusal() {
     const { refused, doubted } = this.commands;
-    if (doubted && doubted !== this.doubted) this.say(`Not bet yet: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to bet it anyway`, doubted.caution.clauses, false); // the alarm has said it
+    if (doubted && doubted !== this.doubted) this.say(`${NOT_YET.get(doubted.act)}: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to do it anyway`, doubted.caution.clauses, false); // the alarm has said it
     this.doubted = doubted;
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
