@@ -19,7 +19,7 @@ from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
 from tests.browser.hearing import check_round_was_heard, heard, listen
 from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, version_seen, wait_until
-from tests.browser.walking import hurry, serious_findings
+from tests.browser.walking import SHOW_ALL, hurry, serious_findings
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 
