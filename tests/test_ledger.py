@@ -173,10 +173,8 @@ class TestRefusals:
             ledger.post(moved(source, BOB, 1_000))
         assert refusal.value.code == "ledger.short"
         assert refusal.value.clauses == WIN
-        assert refusal.value.facts["given"] == Cents(1_000)
-        assert refusal.value.facts["allowed"] == Cents(300)
-        assert refusal.value.facts["short"] == Cents(700)
-        assert refusal.value.facts["account"] == source
+        facts = {"given": Cents(1_000), "allowed": Cents(300), "short": Cents(700), "account": source}
+        assert {name: refusal.value.facts[name] for name in facts} == facts
         assert refusal.value.facts["needed"].startswith(needed)
         assert ("the player has $3 in chips" in refusal.value.message) == (source in (ANN, "seat:4"))  # and not his id
 
