@@ -136,6 +136,28 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     assert (version_seen(page), round_of(running, practice).decisions) == (version, {})
 
 
+MATCH = """async (text) => {
+  const { matchCommand } = await import(document.querySelector("[href$='typed-commands.js']").href);
+  const bounds = { amount: { kind: "amount", least: 200, most: 5000 } };
+  const factsOf = (number) => ({ position: 4, wager: "number", number });
+  const offer = (number) => ({ act: "wager", words: `bet on Starting number ${number}`, facts: factsOf(number), bounds });
+  try {
+    const { option, facts } = matchCommand(text, [4, 5].map(offer));
+    return [option.facts.number, facts.amount.cents];
+  } catch ({ message }) {
+    return message;
+  }
+}"""
+"""Reads a command of the player at position 4, to whom numbers to bet on are offered."""
+
+
+def check_numbers_are_told_apart(page):
+    """A number is one to bet on or an amount, and a position only where it is called so."""
+    for text in ("bet number 4 5", "bet starting number 4 with $5", "bet on number 4 at position 4 5"):
+        assert page.evaluate(MATCH, text) == [4, 500]
+    assert page.evaluate(MATCH, "bet number 4") == "Type it as: bet on Starting number 4 with $2 to $50."
+
+
 def type_command(page, text, answer):
     page.get_by_label("Command").fill(text)
     page.keyboard.press("Enter")
@@ -188,7 +210,16 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     page.locator(".log li", has_text="Clause").first.wait_for()
     check_round_was_heard(page, running.house.latest_state("FC-1").number - 1, asked_for_cards=1)
     assert sum(line.startswith("Refused: bet ante 2.") for line in heard(page)) == 1
+    check_numbers_are_told_apart(page)
     assert serious_findings(page) == []
+
+
+CHOOSE_FOUL = """() => {
+  const station = document.querySelector("hw-station"), [setting] = station.state.own.hands[0].settings;
+  Object.assign(setting, { legal: false, foul: "the high hand ranks below the low hand" });
+  station.low = new Set(setting.low.map(({ card }) => card));
+}"""
+"""Chooses two cards, as if the service had sent that they foul the hand: some hands cannot be set so."""
 
 
 def drag_card(page, card, up):
@@ -215,8 +246,13 @@ def test_chips_and_cards_are_dragged(new_page, running):
     drag_card(page, card, up=10)  # not far enough
     drag_card(page, card, up=-60)
     expect(card).to_have_attribute("aria-pressed", "false")
-    page.get_by_role("button", name="Leave").click()
     second_thought = page.get_by_role("alertdialog")
+    page.evaluate(CHOOSE_FOUL)
+    page.get_by_role("button", name="Set").filter(has_text="foul").click()
+    expect(second_thought).to_contain_text("This setting is foul: ")
+    second_thought.get_by_role("button", name="Think again").click()
+    assert dict(round_of(running, "PG-4").placed_hands) == {}
+    page.get_by_role("button", name="Leave").click()
     expect(second_thought).to_contain_text("$75 of yours is on the table")
     second_thought.get_by_role("button", name="Stay").click()
     expect(second_thought).to_have_count(0)

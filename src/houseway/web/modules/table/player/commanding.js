@@ -4,7 +4,7 @@ import { alarm } from "../../lib/announcer.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { sentence } from "../../parts/clauses.js";
-import { amountFor, cautionOn, cautionOnLeaving, fixedAmounts, spotsAt } from "./own-place.js";
+import { amountFor, cautionOn, cautionOnLeaving, cautionOnSetting, fixedAmounts, spotsAt } from "./own-place.js";
 
 /**
  * @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot
@@ -13,7 +13,7 @@ import { amountFor, cautionOn, cautionOnLeaving, fixedAmounts, spotsAt } from ".
  */
 
 /** How a command that waits for a second thought is called, by its act. */
-export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"]]);
+export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"], ["set-hand", "Not set yet"]]);
 
 export class Commanding {
   /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
@@ -64,14 +64,15 @@ export class Commanding {
   }
 
   /**
-   * Whether a command waits for a second thought: a wager of whose amount the service warns, or leaving with money on the table.
+   * Whether a command waits for a second thought: a wager of whose amount the service warns, a foul setting, or leaving with money on
+   * the table.
    * The same once more is meant.
    * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words @param {() => void} then
    */
   doubts(option, facts, mark, words, then) {
     const amount = centsOf(facts.amount);
-    const key = `${mark} ${amount}`;
-    const caution = this.cautionBefore(option, amount);
+    const key = `${mark} ${amount} ${JSON.stringify(facts.low ?? "")}`;
+    const caution = this.cautionBefore(option, facts, amount);
     if (!caution || this.doubted?.key === key) return false;
     this.doubted = { act: option.act, key, words, caution, go: () => this.send(option, facts, mark, words, then) };
     this.refused = null;
@@ -80,10 +81,11 @@ export class Commanding {
     return true;
   }
 
-  /** Return the warning that a command deserves. A wager that will be refused deserves none. @param {Option} option @param {number} amount */
-  cautionBefore(option, amount) {
+  /** Return the warning that a command deserves. A wager that will be refused deserves none. @param {Option} option @param {Record<string, any>} facts @param {number} amount */
+  cautionBefore(option, facts, amount) {
     const state = this.live()?.state ?? {};
     if (option.act === "leave") return cautionOnLeaving(state, option);
+    if (option.act === "set-hand") return cautionOnSetting(state, { ...option.facts, ...facts });
     if (option.act !== "wager" || amount > (option.bounds.amount?.most ?? Infinity)) return null;
     const caution = cautionOn(state, option.facts);
     return caution && amount > caution.most ? caution : null;

@@ -82,6 +82,12 @@ export function cautionOnLeaving(state, { clauses }) {
   return state.view?.closed && staked ? { words: `${dollars(staked)} of yours is on the table and stays in the round, which goes on without you`, clauses } : null;
 }
 
+/** Return what is said before a foul setting, which the service has sent as such. @param {Record<string, any>} state @param {Record<string, any>} facts */
+export function cautionOnSetting(state, { position, low }) {
+  const setting = settingWith(handAt(state, position)?.settings, (low ?? []).map(cardOf));
+  return setting && !setting.legal ? { words: `This setting is foul: ${setting.foul}`, clauses: setting.clauses ?? [] } : null;
+}
+
 /** @param {string[]} order @param {string} key */
 const place = (order, key) => order.indexOf(key.split(":")[0]) * 10 + Number(key.split(":")[1] ?? 0) / 10;
 

@@ -58,11 +58,14 @@ const warning = (station, { choice, best, go }) => html`<div class="advice warni
     <div class="choices"><button class="act" @click=${go}><span>Do it anyway</span></button><button class="act go" @click=${() => station.advising.drop()}><span>Think again</span></button></div>
   </div>`;
 
-/** Warn of a wager before it is made, or before somebody leaves with money on the table. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
+/** The words of the button that goes on after a second thought, by the act. */
+const ANYWAY = new Map([["wager", "Bet it anyway"], ["leave", "Leave anyway"], ["set-hand", "Set it anyway"]]);
+
+/** Warn of a wager or a foul setting before it is made, or before somebody leaves with money on the table. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
 export const secondThought = (station, { act, words, caution, go }) => html`<div class="toast warning" role="alertdialog" aria-label="A second thought">
     <p class="what">${NOT_YET.get(act)}: ${words}</p>
     <p>${sentence(caution.words)} ${clauseLinks(caution.clauses, 2)}</p>
-    <div class="choices"><button class="btn" @click=${go}>${act === "leave" ? "Leave anyway" : "Bet it anyway"}</button><button class="btn primary" @click=${() => station.commands.dismiss()}>${act === "leave" ? "Stay" : "Leave it"}</button></div>
+    <div class="choices"><button class="btn" @click=${go}>${ANYWAY.get(act)}</button><button class="btn primary" @click=${() => station.commands.dismiss()}>${act === "leave" ? "Stay" : act === "set-hand" ? "Think again" : "Leave it"}</button></div>
   </div>`;
 
 /** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */

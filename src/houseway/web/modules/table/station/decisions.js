@@ -80,7 +80,7 @@ function setButton(station, option) {
   const chosen = settingWith(settings, [...station.low]);
   const why = !chosen ? `choose ${lowSize(settings)} cards` : chosen.legal ? `low: ${chosen.low_words}` : `foul: ${chosen.foul}`;
   const pending = station.commands.pending.has(option.act);
-  return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen?.legal} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
+  return html`<button class="act go" aria-keyshortcuts="Enter" aria-disabled=${!chosen} aria-busy=${pending} @click=${() => station.setHand()}><span>Set<small>${why}</small></span><kbd aria-hidden="true">Enter</kbd></button>`;
 }
 
 /** Draw what is shown between rounds: the last result, and buttons to repeat or clear the bets. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */

@@ -47,6 +47,8 @@ class TextTable extends LiveElement {
     this.position = 0;
     this.round = 0;
     this.asked = "";
+    /** The cards and the hand that were said with the last question. @type {string[]} */
+    this.told = [];
     /** What kept the table from going on, when it was last said. */
     this.noticed = "";
     /** Fulfilled when everything that was typed so far is answered. @type {Promise<void>} */
@@ -106,6 +108,7 @@ class TextTable extends LiveElement {
   async beginRound(round) {
     const before = this.round;
     this.round = round;
+    this.told = [];
     if (round < 2 || !this.position) return;
     this.isReading = true;
     this.reading = readResult(this.table, round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
@@ -136,7 +139,11 @@ class TextTable extends LiveElement {
     if (this.isReading) return;
     const decisions = this.position ? decisionsAt(state, this.position) : [];
     const asked = decisions.length ? askedWords(decisions) : "";
-    if (asked && asked !== this.asked) for (const line of [...ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => /^(Your cards|You hold)/.test(words)), asked]) this.say(line);
+    if (asked && asked !== this.asked) {
+      const cards = ownLines(state, this.position, this.live?.now() ?? 0).filter((words) => /^(Your cards|You hold)/.test(words));
+      for (const line of [...cards.filter((words) => !this.told.includes(words)), asked]) this.say(line);
+      this.told = cards;
+    }
     this.asked = asked;
   }
 

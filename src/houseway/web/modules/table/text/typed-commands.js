@@ -12,6 +12,8 @@ import { dollars } from "../../lib/format.js";
 
 /** Words before a value that name no option: "sit at position 5", "bet ante with $25". */
 const FILLERS = new Set(["at", "position", "seat", "with"]);
+/** Words after which a number is a position. A number alone is none: it may be an amount, or a number that one bets on. */
+const BEFORE_POSITION = new Set(["at", "position", "seat"]);
 
 /** So many options are named at once; more are a list. */
 const FEW = 6;
@@ -23,13 +25,14 @@ export class NotUnderstood extends Error {}
 const tokensOf = (text) => text.toLowerCase().replaceAll(",", "").replace(/(\d)\s*[x×]\b/g, "$1x").split(/\s+/).filter(Boolean);
 
 /** @param {Option} option */
-const vocabularyOf = ({ words, act, facts }) => new Set([...tokensOf(words), ...tokensOf(act.replaceAll("-", " ")), ...Object.values(facts).flatMap((fact) => tokensOf(String(fact).replaceAll(/[-:]/g, " "))), ...("position" in facts ? FILLERS : [])]);
+const vocabularyOf = ({ words, act, facts }) => new Set([...tokensOf(words), ...tokensOf(act.replaceAll("-", " ")), ...Object.entries(facts).filter(([name]) => name !== "position").flatMap(([, fact]) => tokensOf(String(fact).replaceAll(/[-:]/g, " "))), ...("position" in facts ? FILLERS : [])]);
 
 /** Return how many of the first words name an option. @param {string[]} tokens @param {Option} option */
 function countNaming(tokens, option) {
   const known = [...vocabularyOf(option)];
   const names = (/** @type {string} */ token) => known.some((word) => word === token || (token.length > 2 && !/\d/.test(token) && word.startsWith(token)));
-  const first = tokens.findIndex((token) => !names(token));
+  const isPosition = (/** @type {string} */ token, /** @type {number} */ place) => BEFORE_POSITION.has(tokens[place - 1]) && token === String(option.facts.position);
+  const first = tokens.findIndex((token, place) => !names(token) && !isPosition(token, place));
   return first === -1 ? tokens.length : first;
 }
 
@@ -40,7 +43,7 @@ export function matchCommand(text, options) {
   const most = Math.max(0, ...named.map(({ count }) => count));
   const best = named.filter(({ count }) => count === most);
   if (!best.length) throw new NotUnderstood(`No option is called “${text}” now. ${possibleWords(options)}`);
-  const read = best.map(({ option }) => readAfter(option, tokens, most));
+  const read = best.map(({ option }) => readValues(option, tokens.slice(most)));
   const possible = read.filter(({ facts }) => facts);
   if (!possible.length) throw new NotUnderstood(problemOf(best.map(({ option }) => option), tokens.slice(most), options));
   const literal = possible.filter(({ option }) => beginsWith(option, tokens.slice(0, most)));
@@ -72,12 +75,6 @@ function problemOf(meant, left, options) {
   const isChoice = meant.every(({ bounds }) => Object.values(bounds).some(({ kind }) => kind === "choice"));
   const wrong = left.length ? `“${left.join(" ")}” ${isChoice ? "is not possible now" : "was not understood"}. ` : "";
   return `${wrong}Type it as: ${meant.map((option) => usageOf(option, options)).join("; or ")}.`;
-}
-
-/** Read the facts after the words that name an option. A number may be both: "bet trips 5" at position 5. @param {Option} option @param {string[]} tokens @param {number} count how many words name it @returns {Read} */
-function readAfter(option, tokens, count) {
-  const read = readValues(option, tokens.slice(count));
-  return read.facts || !/^\d+$/.test(tokens[count - 1]) ? read : readValues(option, tokens.slice(count - 1));
 }
 
 /** Read the facts that the bounds of an option leave open. @param {Option} option @param {string[]} tokens @returns {Read} */
