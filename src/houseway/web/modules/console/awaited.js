@@ -19,7 +19,7 @@ function onePlayer(desk, player) {
   const name = desk.waiting.names[player.player] ?? `seat ${player.position}`;
   const age = desk.waiting.age(player);
   const mayRule = desk.person?.permissions.includes("table.rule");
-  return html`<p>The table waits for <b>${name}</b> at seat ${player.position}${age ? html` since <b>${age}</b>` : nothing}.
+  return html`<p>The table waits for <b>${name}</b> at seat ${player.position}${age ? html`, so far <b>${age}</b>` : nothing}.
       ${mayRule ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
     ${mayRule ? html`<details><summary>${name} is absent</summary>
       <p class="soft">${sentence(player.otherwise)} It is marked as the system’s act, and your reason goes on record.</p>
