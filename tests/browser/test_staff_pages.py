@@ -148,6 +148,9 @@ def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_pag
     running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
     expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
     expect(page.locator(".table-notice")).to_contain_text("This table is closed.")
+    floor = new_page("/floor/FC-9", token=running.employee("Fay", "floorperson")[1])
+    expect(floor.locator(".due")).to_contain_text("The table is closed")
+    expect(floor.locator("hw-report, hw-also-legal, hw-stop-switch")).to_have_count(0)
 
 
 def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a_dealer(new_page, running):
