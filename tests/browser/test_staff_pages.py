@@ -91,6 +91,10 @@ def test_an_administrator_registers_somebody_and_stops_a_table_by_keyboard_alone
     expect(stops.locator(".stopped")).to_have_count(0)
 
 
+ASK_AGAIN = "document.querySelector('hw-floor-desk').waiting.refresh()"
+"""Asks at once what waits. The desk does it every two seconds."""
+
+
 async def freeze(running, table):
     running.house.follow_freeze(table)
 
@@ -115,6 +119,16 @@ def test_a_floorperson_sees_first_what_a_fault_has_stopped_lets_it_go_on_and_ope
     page.keyboard.press("Enter")
     type_into(page, opening, Table="FC-6")
     expect(opening.get_by_role("alert")).to_be_visible()  # the first example is not for a table of this name
+    notice = page.locator(".table-notice")
+    page.route("**/api/waiting", lambda route: route.abort())
+    page.evaluate(ASK_AGAIN)
+    expect(notice).to_contain_text("Connection lost. You see the last known state")  # which no longer says that nothing waits
+    page.unroute("**/api/waiting")
+    page.evaluate(ASK_AGAIN)
+    expect(notice).to_have_count(0)
+    page.route("**/api/waiting", lambda route: route.fulfill(status=401, json={"code": "session", "message": "no session"}))
+    page.evaluate(ASK_AGAIN)
+    expect(notice.get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in?next=%2Ffloor")
     assert serious_findings(page) == []
 
 

@@ -59,9 +59,18 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
     assert len(PdfReader(BytesIO(desk.pdf())).pages) == 2  # the findings, and the sign on a page of its own
     desk.reload()  # the draft is what was worked on, not the example with which it began
     desk.get_by_role("heading", name="Lighthouse").wait_for()
+    desk.route("**/api/submissions/write", lambda route: route.abort())
+    desk.get_by_label("Facility").fill("Lighthouse Two")
+    desk.get_by_role("alert").filter(has_text="did not answer").wait_for()
+    desk.unroute("**/api/submissions/write")
+    desk.reload()  # what was typed without a connection is kept, too
+    desk.get_by_role("heading", name="Lighthouse Two").wait_for()
     desk.get_by_role("button", name="Submissions").click()
+    empty = {"name": "empty.toml", "mimeType": "application/toml", "buffer": b""}
+    desk.get_by_label("A submission in TOML").set_input_files(empty)
+    desk.get_by_text("The file is empty").wait_for()
     desk.get_by_role("button", name="Continue the draft").click()
-    desk.get_by_role("heading", name="Lighthouse").wait_for()
+    desk.get_by_role("heading", name="Lighthouse Two").wait_for()
 
 
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):

@@ -6,7 +6,7 @@ import { clauseLinks, sentence } from "../parts/clauses.js";
 import { permissionMissing } from "../parts/permission.js";
 import { HouseDesk } from "./house-desk.js";
 import { tableNow } from "./table-now.js";
-import { floorQueue } from "./waiting.js";
+import { floorQueue, staleNotice } from "./waiting.js";
 
 class ConsoleList extends HouseDesk {
   static permission = "table.attend";
@@ -20,6 +20,7 @@ class ConsoleList extends HouseDesk {
     return html`<div class="page desk dealers">
       <div class="head"><div><h1>Dealer’s console</h1><p>${countThings(dealt.length, "table is", "tables are")} dealt by a person, ${program.length} by the program.</p></div>
         <div class="modes">${may("table.rule") ? html`<a class="btn" href="/floor">Floor’s desk</a>` : nothing}</div></div>
+      ${staleNotice(this.waiting)}
       <div class="now-waits">${this.nextTable(dealt)}${this.waiting.for("floor").length ? floorQueue(this.waiting) : nothing}</div>
       <div class="col-a">
         <section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>

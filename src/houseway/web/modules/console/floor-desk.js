@@ -6,6 +6,7 @@ import { permissionMissing } from "../parts/permission.js";
 import { attention, needsOf } from "./attention.js";
 import { HouseDesk } from "./house-desk.js";
 import { tableNow } from "./table-now.js";
+import { staleNotice } from "./waiting.js";
 import "./cage.js";
 import "./meters.js";
 import "./opening.js";
@@ -22,6 +23,7 @@ class FloorDesk extends HouseDesk {
     return html`<div class="page desk floor">
       <div class="head"><div><h1>Floor’s desk</h1><p>${house(tables)}</p></div>
         <div class="modes"><a class="btn" href="/console">Dealer’s console</a></div></div>
+      ${staleNotice(this.waiting)}
       <div class="now-waits">${attention(this.waiting, needs)}</div>
       <div class="desk-grid"><div class="col-a">
         ${this.tables(tables, needs)}

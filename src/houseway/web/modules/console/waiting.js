@@ -1,9 +1,10 @@
 /** Polls the steps that wait for a dealer or a floorperson at all tables, and who deals there. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
+import { alarm } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { dollars, duration } from "../lib/format.js";
-import { clauseLinks } from "../parts/clauses.js";
+import { clauseLinks, signInLink } from "../parts/clauses.js";
 
 /** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null, amount: number | null}} Waiting */
 /** @typedef {{table: string, position: number, player: string, since: number, otherwise: string}} AwaitedPlayer for whom no clock runs */
@@ -26,6 +27,8 @@ export class WaitingList {
     this.names = {};
     /** The house's clock minus this machine's, in milliseconds. */
     this.clockOffset = 0;
+    /** Why the list is not fresh. @type {import("../lib/api.js").Refusal | null} */
+    this.problem = null;
     this.timer = 0;
     this.asked = false;
     host.addController(this);
@@ -47,14 +50,23 @@ export class WaitingList {
 
   async refresh() {
     if (!this.host.allowed) return;
-    const answer = await get("/api/waiting").catch(() => null);
-    if (!answer) return;
+    try {
+      this.take(await get("/api/waiting"));
+      this.problem = null;
+    } catch (error) {
+      if (!this.problem) alarm(staleFact(/** @type {import("../lib/api.js").Refusal} */ (error)));
+      this.problem = /** @type {import("../lib/api.js").Refusal} */ (error);
+    }
+    this.host.requestUpdate();
+  }
+
+  /** @param {any} answer */
+  take(answer) {
     this.steps = answer.waiting;
     this.awaited = answer.awaited;
     this.dealers = answer.dealers;
     this.names = answer.names;
     this.clockOffset = answer.at - Date.now();
-    this.host.requestUpdate();
   }
 
   /** Return the steps that wait for a role, the longest waiting first. @param {"dealer" | "floor"} role @returns {Waiting[]} */
@@ -78,6 +90,17 @@ export class WaitingList {
   age(step) {
     return step.since === null ? "" : duration(Date.now() + this.clockOffset - step.since);
   }
+}
+
+/** @param {import("../lib/api.js").Refusal} problem */
+const staleFact = ({ status }) => (status === 401 ? "Your session has ended." : "Connection lost.");
+
+/** Say that a list may no longer be true, and what to do about it. @param {WaitingList} list */
+export function staleNotice({ problem }) {
+  if (!problem) return nothing;
+  const isOver = problem.status === 401;
+  return html`<div class="table-notice ${isOver ? "bad" : "lost wait"}"><p><b class="tag ${isOver ? "bad" : "wait"}">${staleFact(problem)}</b> You see the last known state${isOver ? "." : "; the desk asks again every two seconds."}</p>
+    <span class="ways">${isOver ? signInLink() : nothing}</span></div>`;
 }
 
 /** @param {WaitingList} list @param {string} [here] the table of this page, which needs no link */

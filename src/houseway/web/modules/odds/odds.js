@@ -130,7 +130,7 @@ class OddsLaboratory extends PageElement {
   editMeter(name, text) {
     const { [name]: _, ...others } = this.meters;
     const cents = readDollars(text);
-    this.typed = text.trim() && !Number.isSafeInteger(cents) ? { name, text, isWrong: true } : null;
+    this.typed = text.trim() && Number.isNaN(cents) ? { name, text, isWrong: true } : null;
     if (this.typed) return;
     this.meters = text.trim() ? { ...others, [name]: cents } : others;
     this.recountSoon();

@@ -72,15 +72,16 @@ const READERS = {
   },
 };
 
-/** Read a typed amount of dollars as cents; NaN if it is none. @param {string} text */
+/** Read a typed amount of dollars as cents; NaN if it is none, or too large to be counted. @param {string} text */
 export function readDollars(text) {
   const typed = text.replace(/[$,\s]/g, "");
-  return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
+  const cents = /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
+  return Number.isSafeInteger(cents) ? cents : NaN;
 }
 
 /** Read the amount of dollars that a form needs, as cents. What is none is refused before anything is sent. @param {string} text */
 export function requireDollars(text) {
   const cents = readDollars(text);
-  if (Number.isSafeInteger(cents) && cents > 0) return cents;
+  if (cents > 0) return cents;
   throw new Refusal({ code: "amount.unreadable", message: "This takes an amount of dollars", given: text, allowed: "more than 0, such as 250 or 12.50" });
 }

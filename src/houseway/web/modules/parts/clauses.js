@@ -49,7 +49,11 @@ export const refusalBox = (refusal, role = "alert") => html`<div class="refusal"
         ${refusal.clauses.length ? html`<div><dt>By</dt> <dd>${clauseLinks(refusal.clauses)}</dd></div>` : nothing}
       </dl>`
     : nothing}
+  ${refusal.status === 401 ? html`<p>${signInLink()}</p>` : nothing}
 </div>`;
+
+/** The way to a new session, and back to this page. */
+export const signInLink = () => html`<a href="/sign-in?next=${encodeURIComponent(location.pathname + location.search)}">Sign in</a>`;
 
 /** Return words as a sentence, with a capital letter and a full stop. @param {string} words */
 export function sentence(words) {

@@ -13,6 +13,8 @@ import { startingPoints } from "./starting.js";
 import { HOUSE_WAY, approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
 const DRAFT = "houseway-submission";
+/** What was changed in the draft and not written as a file yet, because no answer came. */
+const CHANGES = "houseway-submission-changes";
 const OWN_WAY = "houseway-house-way";
 const TYPING_PAUSE = 300;
 const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readings: readingsPart, Approvals: approvalsPart };
@@ -67,7 +69,7 @@ class Submissions extends PageElement {
       const draft = localStorage.getItem(DRAFT);
       const asked = new URLSearchParams(location.search).get("example");
       if (asked) await this.startFromExample(asked);
-      else if (draft) await this.startFromText(draft);
+      else if (draft) await this.continueDraft(draft);
     });
   }
 
@@ -92,9 +94,20 @@ class Submissions extends PageElement {
     history.replaceState(null, "", location.pathname); // loaded again, the page shows the draft and what was changed in it
   }
 
+  /** @param {string} draft */
+  async continueDraft(draft) {
+    const changes = localStorage.getItem(CHANGES);
+    return changes ? this.startFrom(JSON.parse(changes)) : this.startFromText(draft);
+  }
+
   /** @param {string} text */
   async startFromText(text) {
-    const { content } = await post("/api/submissions/read", { submission: text });
+    if (!text) throw new Refusal({ message: "The file is empty" });
+    await this.startFrom((await post("/api/submissions/read", { submission: text })).content);
+  }
+
+  /** @param {any} content */
+  async startFrom(content) {
     this.form = await get(`/api/rules/books/${content.book}/form`);
     this.content = content;
     this.section = "Table";
@@ -108,6 +121,7 @@ class Submissions extends PageElement {
   /** @param {string[]} place @param {unknown} value */
   change(place, value) {
     this.content = withValue(this.content, place, value);
+    localStorage.setItem(CHANGES, JSON.stringify(this.content));
     this.opened = "";
     this.refused = null;
     this.judgeSoon(TYPING_PAUSE);
@@ -127,6 +141,7 @@ class Submissions extends PageElement {
       const { text } = await post("/api/submissions/write", { content: this.content }, signal);
       this.text = text;
       localStorage.setItem(DRAFT, text);
+      localStorage.removeItem(CHANGES);
       this.verdict = await post("/api/submissions/check", { source: this.source }, signal);
       await this.draw(signal);
     } catch (error) {
@@ -257,7 +272,7 @@ class Submissions extends PageElement {
     const draft = localStorage.getItem(DRAFT);
     if (!draft || !this.books.length) return nothing;
     return html`<section class="panel draft"><div><h2>Your draft</h2><p class="soft">This browser keeps the submission that you worked on last. Another start replaces it.</p></div>
-      <button class="btn primary" @click=${() => this.attempt(() => this.startFromText(draft))}>Continue the draft</button></section>`;
+      <button class="btn primary" @click=${() => this.attempt(() => this.continueDraft(draft))}>Continue the draft</button></section>`;
   }
 
   desk() {
