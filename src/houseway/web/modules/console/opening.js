@@ -22,6 +22,8 @@ class Opening extends PageElement {
     this.chosen = "";
     /** The content of the submission that was chosen, if its book lets a house way be filed. @type {Record<string, any> | null} */
     this.filed = null;
+    /** Counts what was chosen: what is read of an earlier choice comes too late. */
+    this.choices = 0;
     /** How the dealer is to set hands; "" for what the submission files. */
     this.way = "";
   }
@@ -39,14 +41,19 @@ class Opening extends PageElement {
   async choose(name) {
     this.chosen = name;
     this.filed = null;
-    if (name !== OWN) await this.read(await exampleText(name));
+    const number = ++this.choices;
+    if (name === OWN) return;
+    const text = await exampleText(name);
+    if (number === this.choices) await this.read(text);
   }
 
   /** Find out what a submission files about a house way. What cannot be read is refused when the table is opened. @param {string} text */
   async read(text) {
     this.way = "";
+    const number = ++this.choices;
     const { content } = await post("/api/submissions/read", { submission: text });
     const { options } = await get(`/api/rules/books/${content.book}/form`);
+    if (number !== this.choices) return;
     this.filed = options.some((/** @type {{key: string}} */ { key }) => key === HOUSE_WAY) ? content : null;
     if (this.filed && isFile(content[HOUSE_WAY])) this.way = OWN;
   }
