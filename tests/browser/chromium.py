@@ -2,4 +2,6 @@
 
 import shutil
 
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
+WITH_WINDOWS = shutil.which("chromium") or shutil.which("chromium-browser")
+"""The one that sets letters as people see them; the one without windows puts each on a whole pixel."""
+CHROMIUM = shutil.which("chromium-headless-shell") or WITH_WINDOWS

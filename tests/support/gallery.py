@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as NotThere
 
-from tests.browser.chromium import CHROMIUM
+from tests.browser.chromium import CHROMIUM, WITH_WINDOWS
 from tests.support.paths import ROOT
 from tests.support.served_process import ServedHouse
 
@@ -50,7 +50,7 @@ PICTURES = (
     Picture("table-ultimate", "/tables/UTH-1", "hw-station .helps", widths=(1440, 390), key="1"),
     Picture("table-pai-gow", "/tables/PG-1", "hw-station .fan", widths=(1440, 390), key="1"),
     Picture("table-text", "/tables/UTH-1/text", ".log li:nth-child(6)"),
-    Picture("console", "/console/FC-1", "h1", who="dealer"),
+    Picture("console", "/console/FC-1", ".due .cl", who="dealer"),
     Picture("floor", "/floor", "h1", who="floorperson"),
     Picture("replay", "/rounds/UTH-1/1#part-Settlement", ".dealt-deck", who="surveillance"),
     Picture("rounds", "/rounds", ".round-list", who="surveillance"),
@@ -126,7 +126,7 @@ def wait_for_picture(page: Page, picture: Picture) -> None:
 def main(folder: Path | None) -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = ServedHouse(Path(data) / "house").wait_until_ready()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=WITH_WINDOWS or CHROMIUM, args=["--no-sandbox"])
         try:
             visitors = Visitors(house)
             for picture in PICTURES:
