@@ -197,8 +197,8 @@ def _select_waiting(connection: Connection, most: int) -> list[_WaitingAppend]:
     order, and nobody else's."""
     held: set[int] = set()
     while True:
-        query = _SELECT_WAITING.where(tree_leaves.c.stream_id.not_in(held)) if held else _SELECT_WAITING
-        rows = [_WaitingAppend(*row) for row in connection.execute(query.limit(most))]
+        others = _SELECT_WAITING.where(tree_leaves.c.stream_id.not_in(held))
+        rows = [_WaitingAppend(*row) for row in connection.execute(others.limit(most))]
         wrong = {row.stream_id: row.version for row in reversed(rows) if not row.is_readable}
         found = [row for row in rows if row.stream_id not in wrong or row.version < wrong[row.stream_id]]
         if found or not wrong:
