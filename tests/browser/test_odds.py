@@ -103,6 +103,9 @@ def test_every_colour_of_the_map_of_starting_hands_can_be_read(new_page):
     page.get_by_text("50.00% of all rounds win").wait_for()  # half Antes count
     assert serious_findings(page) == []
     assert unreached_controls(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.locator(".hand-map [tabindex='0']").focus()  # the map is one stop of the Tab key
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft"):  # from K4o to A5o, and no further
         page.keyboard.press(key)

@@ -1,10 +1,14 @@
 """Every page, as a browser shows it: it has its heading, fits a phone, and axe has no serious finding."""
 
+import re
+import tomllib
+
 import pytest
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
 from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls, wait_for_content
+from tests.support.paths import ROOT
 
 PAGES = [
     "/",
@@ -19,6 +23,7 @@ PAGES = [
     "/odds/house-ways",
     "/odds/par",
     "/rules",
+    "/rules/md.four-card-poker",
     "/rules/div.pai-gow-poker/(m)(9)(i)%231",
     "/rules/compare?one=pg-md&other=pg-div",
     "/submissions",
@@ -36,8 +41,31 @@ def test_a_page_fits_a_phone_and_axe_has_no_serious_finding(new_page, path):
     for width in (390, 320):  # the second is also a window of 1280 pixels at four times the size
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert unreached_controls(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})
     assert serious_findings(page) == []
+
+
+WALKED_ELSEWHERE = {
+    "test_staff_pages": {"/console", "/console/{table}", "/floor", "/floor/{table}", "/administration"},
+    "test_replay": {"/rounds", "/rounds/{table}/{number}", "/audit"},
+    "test_reports": {"/reports", "/reports/{report}", "/history"},
+    "test_odds": {"/odds/starting-hands"},
+}
+"""Pages that need a session, rounds or a computation, by the file whose tests walk them."""
+
+
+def test_every_page_of_the_service_is_walked():
+    """A page that is added to `pages.toml` has to be added here, or to the tests that are named above."""
+    served = {page["path"] for page in tomllib.loads((ROOT / "src/houseway/web/pages.toml").read_text())["page"]}
+    walked = {path for path in served for visited in PAGES if matches(path, visited)}
+    assert served - walked == set().union(*WALKED_ELSEWHERE.values())
+
+
+def matches(path, visited):
+    """Whether a visited address is of a path."""
+    whole = re.sub(r"\\{\w+:path\\}", ".+", re.escape(path))
+    return re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", whole), re.split("[?#]", visited)[0]) is not None
 
 
 ROWS_DRAWN = """async () => {

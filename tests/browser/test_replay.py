@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.live import LiveHouse
 
 # Rules
@@ -325,3 +325,7 @@ def test_axe_has_no_serious_finding_at_surveillance(new_page, running, played):
             page.locator("[name=until]").wait_for()
         schemes = ("light",) if ready == ".refusal" else ("light", "dark")
         assert serious_findings(page, schemes, exclude=exclude) == []
+        assert unreached_controls(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.set_viewport_size({"width": 1440, "height": 900})

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
-from tests.browser.walking import serious_findings
+from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows
 
@@ -51,6 +51,7 @@ def test_axe_has_no_serious_finding_in_the_other_reports(new_page, running, floo
         page.locator(".report-body .panel h2").first.wait_for()
         assert (name, serious_findings(page)) == (name, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert (name, unreached_controls(page)) == (name, [])
         if name == "meters":  # the first meter of a name has no book in its id
             assert [page.get_by_text(f"{place}, Pai Gow Poker, progressive").count() > 0 for place in PLACES] == [True, True]
 
@@ -142,3 +143,6 @@ def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page
     said = [" ".join(line.split()) for line in lines.all_inner_texts()]
     assert said == ["Pai Gow Poker $25 +$23.75", "Bonus $25 −$25"]
     assert lines.locator(".win, .lose").all_inner_texts() == ["+$23.75", "−$25"]
+    assert unreached_controls(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
