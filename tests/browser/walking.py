@@ -61,7 +61,11 @@ _READ_LOOKS = r"""async ({ include, exclude }) => {
     const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
     return stack.includes(element) ? stack : null;
   };
-  const scrollTo = (element) => element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const all = [document.scrollingElement, ...document.querySelectorAll("*")], places = [];
+  const scrollTo = (element) => {
+    if (!places.length) places.push(...all.map((box) => [box, box.scrollLeft, box.scrollTop]));
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  };
   const stackOf = (element) => {
     const stack = elementsAt(element) ?? (scrollTo(element), elementsAt(element));
     return stack && join(stack.map(coatOf));
@@ -93,20 +97,25 @@ _READ_LOOKS = r"""async ({ include, exclude }) => {
   const isMeant = (element) => element.closest(include) && !(exclude.length && element.closest(exclude.join()));
   const isShown = (element) => isHeard(element) && isOnPage(element) && !isClipped(element);
   const isMeasured = (element) => isRead(element) && isMeant(element) && isShown(element);
-  const touchable = new CSSStyleSheet();
-  touchable.replaceSync("* { pointer-events: auto !important; }");
-  document.adoptedStyleSheets.push(touchable);
   const measured = [...document.body.querySelectorAll("*")].filter(isMeasured);
-  const places = [document.scrollingElement, ...document.querySelectorAll("*")].map((box) => [box, box.scrollLeft, box.scrollTop]);
+  const mayHide = (element) => getComputedStyle(element).pointerEvents === "none" && (coatOf(element) || isMeasured(element));
+  const touchable = new CSSStyleSheet(), hidesSome = measured.some(isMoved) && all.some(mayHide);
+  touchable.replaceSync("* { pointer-events: auto !important; }");
+  if (hidesSome) document.adoptedStyleSheets.push(touchable);
   window.looks = new Map(measured.map((element) => [element, lookOf(element)]));
   const isScrolled = ([box, left, top]) => box.scrollLeft !== left || box.scrollTop !== top;
   for (const [box, left, top] of places.filter(isScrolled)) box.scrollTo({ left, top, behavior: "instant" });
-  document.adoptedStyleSheets.pop();
+  if (hidesSome) document.adoptedStyleSheets.pop();
   return [...new Set(window.looks.values())];
 }"""
 """Finds out how everything looks whose contrast axe would measure, once nothing moves. Elements look the same that have the same
 colour, letters and backgrounds, and that lie on the same where they are moved out of their place; a link, if the text around it
 looks the same, too. To measure the contrast of hundreds that are alike took axe most of its time."""
+_SHOWN = """() => {
+  const chosen = (name, values) => values.find((value) => matchMedia(`(${name}: ${value})`).matches);
+  return [chosen("prefers-color-scheme", ["light", "dark"]), chosen("prefers-reduced-motion", ["reduce", "no-preference"])];
+}"""
+"""The colour scheme of a page, and whether things may move in it."""
 _seen_looks: set[str] = set()
 """The looks that axe has measured on any page. What it finds fails the test that looks there, so they are all in order, or lie on
 pictures, for which axe names no contrast."""
@@ -186,15 +195,18 @@ def axe_address():
 def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()):
     """What axe finds in these colour schemes, once everything that the page asks for has come and nothing moves.
 
-    Only colours differ between the schemes, so all rules are asked in the first one only. Contrast is measured once for each look.
+    Only colours differ between the schemes, so all rules are asked in the first one only, which is the one that is shown if that is
+    asked for. Contrast is measured once for each look.
     """
     found, context = [], {"include": include, "exclude": [*exclude]}
     wait_for_content(page)
     if not page.evaluate("'axe' in window"):
         page.evaluate(_LOAD_AXE, axe_address())
-    for scheme in schemes:
-        rules = None if scheme == schemes[0] else ["color-contrast", "link-in-text-block"]
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    shown = page.evaluate(_SHOWN)
+    for place, scheme in enumerate(sorted(schemes, key=lambda scheme: [scheme, "reduce"] != shown)):
+        rules = ["color-contrast", "link-in-text-block"] if place else None
+        if place or [scheme, "reduce"] != shown:  # to say it again would have the whole page drawn anew
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         unseen = [look for look in page.evaluate(_READ_LOOKS, context) if look not in _seen_looks]
         if rules and not unseen:
             continue
