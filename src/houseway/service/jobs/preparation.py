@@ -1,7 +1,7 @@
 """What a worker does before anybody asks: one question of each rule book, so that its kernels are compiled and stored on disk,
 and one of each house way at a table for practice, so that what it does with every hand is.
 
-That takes 12 seconds once, a minute on a busy machine; then each start of a worker reads for a second what was stored.
+That takes 14 seconds once, minutes on a busy machine; then each start of a worker reads for two seconds what was stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
