@@ -32,6 +32,7 @@ from houseway.service.api import (
     web,
 )
 from houseway.service.api import table_socket as socket
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import follow_named_table
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.errors import add_error_handlers
@@ -84,8 +85,8 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     app.add_middleware(StaticFiles)  # the last one added is the outermost
     app.router.routes.extend(_shared_routes())
-    app.add_api_route("/api/openapi.json", _describe_interface, include_in_schema=False)
-    app.add_api_route("/api/routes", _send_routes, include_in_schema=False)
+    for path, describe in (("/api/openapi.json", _describe_interface), ("/api/routes", _send_routes)):
+        app.router.add_api_route(path, describe, include_in_schema=False, route_class_override=CompressedRoute)
     return app
 
 

@@ -13,6 +13,7 @@ from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive.meter import RequestedTerms
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Reason, RequestModel, TableId
@@ -23,7 +24,7 @@ from houseway.service.records.pages import latest_events
 from houseway.service.service import Service
 from houseway.table.disclosure import METERS
 
-router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS, route_class=CompressedRoute)
 TableManager = Annotated[Person, Depends(Permitted("table.open"))]
 MeterReader = Annotated[Person | None, Depends(PermittedVisitor("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
 from houseway.explain.act_words import act_vocabulary
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names
@@ -14,7 +15,7 @@ from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_report_times, awaited_players, waiting_steps
 
-router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 class ActWordsModel(BaseModel):

@@ -10,6 +10,7 @@ from houseway.house_way import house_way_names
 from houseway.money import Cents
 from houseway.regulation import FilingOption, Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, Filer, RulesReader
 from houseway.service.api.desk.models import Toml
@@ -21,7 +22,7 @@ from houseway.submission.filing_form import wager_amounts
 from houseway.submission.options import option_bounds
 from houseway.submission.source import HOUSE_WAY
 
-router = APIRouter(prefix="/api", tags=["submissions"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 class WagerField(BaseModel):

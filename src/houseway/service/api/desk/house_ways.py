@@ -11,6 +11,7 @@ from houseway.documents import make_pocket_card
 from houseway.documents.pocket_card import NOTES, card_sections
 from houseway.house_way import HouseWay, house_way_names, possible_settings
 from houseway.service.advice.advising import check_no_hand_in_play
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, submit_question
@@ -22,7 +23,7 @@ from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import house_way_from
 from houseway.wheel import WheelRank
 
-router = APIRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS)
+router = APIRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS, route_class=CompressedRoute)
 
 WayName = Annotated[str, Path(max_length=80, examples=["foxwoods"])]
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst, JobId
 from houseway.service.api.errors import REFUSALS, Refusal
@@ -15,7 +16,7 @@ from houseway.service.people.authority import is_allowed
 from houseway.service.refusals import refusal_from
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS, route_class=CompressedRoute)
 
 LONGEST_WAIT = 20.0
 

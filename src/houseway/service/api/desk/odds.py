@@ -15,6 +15,7 @@ from houseway.hands import Category
 from houseway.money import Cents
 from houseway.regulation import Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, BookId
 from houseway.service.api.desk.models import (
@@ -33,7 +34,7 @@ from houseway.service.api.models import RequestModel
 from houseway.service.exact import Exact
 from houseway.service.jobs.sources import book_or_rules
 
-router = APIRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS)
+router = APIRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 # What can be asked

@@ -16,6 +16,7 @@ from houseway.files.checked_submission import AnyFinding
 from houseway.files.template import write_template
 from houseway.regulation import load_book
 from houseway.regulation.shelf import book_id
+from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
 from houseway.service.api.desk.jobs import JobOut, submit_question
@@ -28,7 +29,7 @@ from houseway.service.jobs.sources import Source, check_source, example_from, ru
 from houseway.service.jobs.tasks import pace_from
 from houseway.submission import Rules, find_changes
 
-router = APIRouter(prefix="/api/submissions", tags=["submissions"], responses=REFUSALS)
+router = APIRouter(prefix="/api/submissions", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 # Examples and templates
