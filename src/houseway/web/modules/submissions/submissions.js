@@ -136,12 +136,12 @@ class Submissions extends PageElement {
   async judge() {
     this.asking.abort();
     this.asking = new AbortController();
-    const { signal } = this.asking;
+    const { signal } = this.asking, { content } = this;
     try {
-      const { text } = await post("/api/submissions/write", { content: this.content }, signal);
+      const { text } = await post("/api/submissions/write", { content }, signal);
       this.text = text;
       localStorage.setItem(DRAFT, text);
-      localStorage.removeItem(CHANGES);
+      if (this.content === content) localStorage.removeItem(CHANGES); // not what was typed meanwhile
       this.verdict = await post("/api/submissions/check", { source: this.source }, signal);
       await this.draw(signal);
     } catch (error) {
