@@ -12,6 +12,13 @@ STEPS_OF_A_ROUND = 120
 SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
 """The cards in the order in which they can be tapped."""
 
+REDRAW = """async () => {
+  const form = document.querySelector(".due-facts hw-option-form");
+  form.requestUpdate();
+  await form.updateComplete;
+}"""
+"""The table changes while somebody types: what he has typed stays."""
+
 
 def hire(running):
     """The sessions of a dealer and a floorperson."""
@@ -53,8 +60,11 @@ class Desks:
         """Type cards; a single one is tapped on the deck, after which Enter takes the step as well. Where no card is asked for,
         type how many players have bet, or replace the number that stands there."""
         if not cards:
-            number = page.locator(".due-facts input").first.input_value()
-            page.keyboard.type("12" if number else str(len(self.state.round.stakes)))
+            shown = page.locator(".due-facts input").first.input_value()
+            first, *others = "12" if shown else str(len(self.state.round.stakes))
+            page.keyboard.type(first)
+            page.evaluate(REDRAW)
+            page.keyboard.type("".join(others))
         names = [next(self.deck) for _ in range(cards)]
         if cards == 1:
             page.locator(".deck button").nth(SHOWN_DECK.index(names[0])).click()

@@ -1,9 +1,9 @@
 /** Form fields, one for each kind of bound that the server may send. */
 import { html, noChange, nothing } from "../../vendor/lit/index.js";
-import { live } from "../../vendor/lit-html/directives/live.js";
 import { capital } from "../lib/act-words.js";
 import { dollars } from "../lib/format.js";
 import { readDollars } from "./bounds.js";
+import { writtenValue } from "./written-value.js";
 import "./card-entry.js";
 import "./clause-choice.js";
 
@@ -32,7 +32,7 @@ const grouped = (field, controls, help = nothing) => html`<fieldset class="field
 const typed = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
 /** Return what a field shows: what was typed stays if it cannot be read. @param {number | undefined} value @param {(value: number) => string} [write] */
-const shown = (value, write = String) => (Number.isNaN(value) ? noChange : live(value === undefined ? "" : write(value)));
+const shown = (value, write = String) => writtenValue(Number.isNaN(value) ? noChange : value === undefined ? "" : write(value));
 
 /** @param {Field} field */
 function amountField(field) {
