@@ -8,7 +8,7 @@ from hypothesis.internal.constants_ast import constants_from_module, is_local_mo
 from xdist.scheduler import LoadFileScheduling
 
 FAMILIES = {
-    "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "rounds", "station", "submissions", "table")),
+    "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions")),
     "browser, desks": ("browser/",),
     "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
