@@ -32,5 +32,5 @@ def test_every_type_of_message_is_described():
 
 def test_every_code_with_which_a_connection_ends_is_described():
     codes = [value for name, value in vars(connection).items() if name.isupper() and isinstance(value, int)]
-    assert len(codes) == 9
+    assert len(codes) == 10
     assert [code for code in codes if f"| {code} |" not in PAGE] == []
