@@ -23,7 +23,6 @@ from tests.browser.walking import SHOW_ALL, hurry, serious_findings
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 
-
 ANSWERED = "live.waiting.size === 0"
 """No command waits for its answer: what a table shows may come before it."""
 
