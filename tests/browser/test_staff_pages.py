@@ -161,10 +161,30 @@ def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_pag
     page.locator("hw-station .wagers").first.wait_for()
     running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
     expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
-    expect(page.locator(".table-notice")).to_contain_text("This table is closed.")
+    expect(page.locator(".table-page").get_by_text("This table is closed.")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollHeight") == 900  # it does not scroll
     floor = new_page("/floor/FC-9", token=running.employee("Fay", "floorperson")[1])
     expect(floor.locator(".due")).to_contain_text("The table is closed")
     expect(floor.locator("hw-report, hw-also-legal, hw-stop-switch")).to_have_count(0)
+
+
+LINK_IN_QUEUE = """async (step) => {
+  const desk = document.querySelector("hw-console-page");
+  desk.waiting.take({ waiting: [step], awaited: [], dealers: {}, names: {}, at: Date.now() });
+  desk.requestUpdate();
+  await desk.updateComplete;
+  return desk.querySelector(".queue a.btn").getAttribute("href");
+}"""
+"""Shows one step in the floor's queue, and returns where its link leads."""
+VALIDATION = {
+    "table": "UTH-1",
+    "role": "floor",
+    "act": "validate",
+    "words": "validate",
+    "clauses": [],
+    "since": None,
+    "amount": None,
+}
 
 
 def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a_dealer(new_page, running):
@@ -177,3 +197,4 @@ def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a
     assert serious_findings(page) == []
     page.get_by_role("link", name="Deal FC-8").click()
     expect(page.locator("hw-also-legal")).to_have_count(1)
+    assert page.evaluate(LINK_IN_QUEUE, VALIDATION) == "/console/UTH-1"  # a dealer has no floor's desk

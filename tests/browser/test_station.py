@@ -262,6 +262,10 @@ def test_chips_and_cards_are_dragged(new_page, running):
     second_thought.get_by_role("button", name="Stay").click()
     expect(second_thought).to_have_count(0)
     assert list(running.house.latest_state("PG-4").seats) == [2]
+    leave = Command("leave", Actor(Role.PLAYER, running.house.latest_state("PG-4").seats[2]))
+    running.do(running.house.act("PG-4", leave))  # in another window
+    take_waiting_steps(running, "PG-4")
+    expect(page.locator("hw-station")).to_contain_text("You no longer sit at position 2")
 
 
 def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_scrolls(new_page, running):

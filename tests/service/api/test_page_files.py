@@ -81,6 +81,12 @@ def test_a_stored_file_with_another_content_is_not_sent(monkeypatch, tmp_path):
     assert {DECODERS[name](content) for name, content in honest.by_path["a.js"].encodings.items()} == {b"let a = 1;"}
 
 
+def test_one_module_decodes_addresses():
+    """`decodePart` reads an address that was cut off after a percent sign. The browser's own function fails on it."""
+    own = {path: file.content for path, file in web_files().by_path.items() if path.startswith("modules/")}
+    assert [path for path, content in own.items() if b"decodeURI" in content] == ["modules/lib/address.js"]
+
+
 @pytest.mark.parametrize("page", page_list()[0], ids=lambda page: page.path)
 def test_a_page_names_every_module_that_it_will_need_and_what_comes_early_first(page):
     text, web = render_page(page).decode(), web_files()

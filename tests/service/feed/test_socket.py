@@ -19,14 +19,24 @@ MINUTES = 60_000
 # Who is heard, and who hears
 
 
-@pytest.mark.parametrize("token", ["", "not-a-token"])
-def test_nobody_hears_anything_without_a_session(running, table, token):
+def answers_to(running, table, token, first):
+    """Send one message. Return what comes until the connection is closed, and the code with which that is done."""
+
     async def work():
         async with running.socket(table, token) as socket:
-            await socket.send(json.dumps({"type": "hello", "as": "watch"}))
+            await socket.send(first)
             return await hear(socket)
 
-    assert run(work()) == ([], 4401)
+    return run(work())
+
+
+def hello(capacity="player"):
+    return json.dumps({"type": "hello", "as": capacity})
+
+
+@pytest.mark.parametrize("token", ["", "not-a-token"])
+def test_nobody_hears_anything_without_a_session(running, table, token):
+    assert answers_to(running, table, token, hello("watch")) == ([], 4401)
 
 
 def test_nobody_hears_anything_before_he_says_hello(tmp_path):
@@ -49,13 +59,7 @@ def test_nobody_hears_anything_before_he_says_hello(tmp_path):
 )
 def test_a_first_message_that_is_no_hello_ends_the_connection(running, table, first):
     _, token = running.guest("Ann")
-
-    async def work():
-        async with running.socket(table, token) as socket:
-            await socket.send(first)
-            return await hear(socket)
-
-    (refused,), code = run(work())
+    (refused,), code = answers_to(running, table, token, first)
     assert (refused["type"], refused["error"]["code"], code) == ("error", "feed.malformed", 4400)
 
 
@@ -86,38 +90,20 @@ def test_a_page_of_another_site_cannot_connect(running, table):
 )
 def test_nobody_hears_a_table_in_a_capacity_that_he_does_not_have(running, table, capacity, code):
     _, token = running.guest("Ann")
-
-    async def work():
-        async with running.socket(table, token) as socket:
-            await socket.send(json.dumps({"type": "hello", "as": capacity}))
-            return await hear(socket)
-
-    (refused,), closed = run(work())
+    (refused,), closed = answers_to(running, table, token, hello(capacity))
     assert (refused["error"]["code"], closed) == (code, 4403)
 
 
 def test_there_is_no_such_table(running):
     _, token = running.guest("Ann")
-
-    async def work():
-        async with running.socket("nowhere", token) as socket:
-            await socket.send(json.dumps({"type": "hello"}))
-            return await hear(socket)
-
-    (refused,), closed = run(work())
+    (refused,), closed = answers_to(running, "nowhere", token, hello())
     assert (refused["error"]["code"], closed) == ("house.table", 4404)
 
 
 def test_a_table_of_which_nothing_can_be_shown_says_why(running):
     running.house._live.by_name["lost"] = LiveTable(TableState(), frozen="its record is torn")
     _, token = running.guest("Ann")
-
-    async def work():
-        async with running.socket("lost", token) as socket:
-            await socket.send(json.dumps({"type": "hello"}))
-            return await hear(socket)
-
-    (refused,), closed = run(work())
+    (refused,), closed = answers_to(running, "lost", token, hello())
     assert (refused["error"]["code"], refused["error"]["message"], closed) == (
         "house.frozen",
         "lost is stopped: its record is torn",

@@ -14,7 +14,7 @@ const EVERY = 2000;
 
 /** A controller that keeps the list fresh while its element is on the page. */
 export class WaitingList {
-  /** @param {import("../../vendor/lit/index.js").LitElement & {allowed: boolean | null}} host an element that knows whether its reader may see the list */
+  /** @param {import("../../vendor/lit/index.js").LitElement & {allowed: boolean | null, person: import("../lib/api.js").Person | null}} host an element that knows its reader, and whether he may see the list */
   constructor(host) {
     this.host = host;
     /** @type {Waiting[] | null} */
@@ -103,12 +103,13 @@ export function staleNotice({ problem }) {
     <span class="ways">${isOver ? signInLink() : nothing}</span></div>`;
 }
 
-/** @param {WaitingList} list @param {string} [here] the table of this page, which needs no link */
+/** Draw what waits for a floorperson. Whoever may not rule is led to the dealer’s console of a table. @param {WaitingList} list @param {string} [here] the table of this page, which needs no link */
 export function floorQueue(list, here = "") {
   const waiting = list.for("floor");
+  const desk = list.host.person?.permissions.includes("table.rule") ? "/floor" : "/console";
   return html`<section class="panel queue"><header><h2>The floor’s queue</h2><span class="tag ${waiting.length ? "wait" : "ok"}">${waiting.length ? `${waiting.length} ${waiting.length === 1 ? "waits" : "wait"}` : "clear"}</span></header>
     ${waiting.length ? html`<ul>${waiting.map((step) => html`<li><div><b>${capital(step.words)}</b><span>${step.table}${step.amount === null ? nothing : html` · <b class="sum">${dollars(step.amount)}</b>`}</span><span class="soft small">${clauseLinks(step.clauses, 3)}</span></div>
-      <div class="qb"><span class="age">${list.age(step) ? html`<span class="vh">waits for </span>${list.age(step)}` : nothing}</span>${step.table === here ? nothing : html`<a class="btn" href="/floor/${step.table}">Open ${step.table}</a>`}</div></li>`)}</ul>`
+      <div class="qb"><span class="age">${list.age(step) ? html`<span class="vh">waits for </span>${list.age(step)}` : nothing}</span>${step.table === here ? nothing : html`<a class="btn" href="${desk}/${step.table}">Open ${step.table}</a>`}</div></li>`)}</ul>`
       : nothing}
   </section>`;
 }

@@ -14,7 +14,7 @@ export function noticeOf(live, state) {
   if (live.connection === "lost") return lostConnection(live, Boolean(state.own?.positions.length));
   if (live.connection === "ended" && live.ending) return { kind: "bad", fact: live.ending, words: live.fault && RECORD_LOST, signIn: live.mayComeBack };
   if (state.frozen) return { kind: "bad", fact: "This table has stopped.", words: `${sentence(state.frozen)} It takes no commands until a floorperson has examined it; everything on it stays.` };
-  if (state.table && !state.table.open) return { kind: "off", fact: "This table is closed.", words: "Chips are back on the accounts of their players, and its rounds can still be read." };
+  if (state.table && !state.table.open) return { kind: "off", fact: "This table is closed.", words: "Its rounds can still be read." };
   if (state.stopped) return { kind: "wait", fact: "No new round begins here.", words: `${sentence(state.stopped)} A round under way is finished.` };
   return null;
 }

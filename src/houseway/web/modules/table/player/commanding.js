@@ -26,6 +26,8 @@ export class Commanding {
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
     this.refused = null;
+    /** Whether the last command gives up the seat. A seat that is lost in another way comes as news. */
+    this.leaves = false;
   }
 
   /**
@@ -38,6 +40,7 @@ export class Commanding {
     if (!live || this.pending.has(mark) || this.doubts(option, facts, mark, words, then)) return false;
     this.refused = null;
     this.doubted = null;
+    this.leaves = option.act === "leave" && !("position" in option.facts);
     const carriedOut = Promise.resolve().then(() => this.follow(live, option, facts, mark, words, then));
     this.pending.set(mark, carriedOut);
     this.changed();
@@ -55,6 +58,7 @@ export class Commanding {
       then();
       return true;
     } catch (error) {
+      this.leaves = false;
       this.refuse(words, error);
       return false;
     } finally {

@@ -19,7 +19,7 @@ export const settingOption = (decisions) => decisions.find(({ act, bounds }) => 
 /** Return the choices that are open now, each with its key. @param {Option[]} decisions @returns {Choice[]} */
 export const openChoices = (decisions) => withKeys(decisions.filter((option) => option !== settingOption(decisions)).flatMap(choicesOf), RESERVED);
 
-/** Return the possible answers in one sentence. Nobody waits for long for a surrender. @param {Option[]} decisions */
+/** Return the possible answers in one sentence. A surrender is offered and not asked for. @param {Option[]} decisions */
 export function askedWords(decisions) {
   if (decisions.every(({ act }) => act === "surrender")) return sentence(questionWords(decisions));
   const named = decisions.map((option) => {

@@ -13,8 +13,7 @@ export function chooseSeat(station) {
   const free = option?.bounds.position?.choices ?? [];
   if (!option) return watching(station);
   return html`<div class="seat-choice"><div>
-    <p class="lead">${station.lostSeat ? `You no longer sit at position ${station.lostSeat}` : "Take a seat"}</p>
-    ${station.lostSeat ? html`<p class="soft">${station.wasAbsent ? "The table did not wait longer for you. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>` : nothing}
+    ${station.lostSeat ? lostSeat(station) : html`<p class="lead">Take a seat</p>`}
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
     <div class="choices" role="group" aria-label="Free seats">
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
@@ -28,10 +27,14 @@ const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and the
   ${(state.table?.offers ?? []).filter((/** @type {any} */ offer) => !offer.paid_on).map((/** @type {any} */ offer) => html`<div><dt>${offer.title}</dt><dd>${limitWords(offer)}</dd></div>`)}
 </dl>`;
 
-/** Say why somebody cannot sit down. @param {Station} station */
-function watching({ live, state, lostSeat }) {
-  if (!state.table.open) return html`<div class="seat-choice"><div><p class="lead">This table is closed.</p>
-    <p class="soft">${lostSeat ? html`Your chips are back on your account, and <a href="/history">your rounds</a> show every result.` : "Nobody plays here any more."} <a href="/">All tables</a></p></div></div>`;
+/** Say which seat was lost, and where its chips are. @param {Station} station */
+const lostSeat = (station) => html`<p class="lead">You no longer sit at position ${station.lostSeat}</p>
+    <p class="soft">${station.wasAbsent ? "The table did not wait longer for you. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>`;
+
+/** Say why somebody cannot sit down. That the table is closed stands above it. @param {Station} station */
+function watching(station) {
+  const { live, state } = station;
+  if (!state.table.open) return html`<div class="seat-choice"><div>${station.lostSeat ? lostSeat(station) : html`<p class="lead">Nobody plays here any more.</p>`}</div></div>`;
   const why = live?.capacity !== "player" ? "People who deal, rule or check here cannot play." : state.stopped ? "Nobody can sit down while it is stopped." : "There is no free seat for you now.";
   return html`<div class="seat-choice"><div><p class="lead">You watch this table.</p><p class="soft">${why} <a href="/">All tables</a></p></div></div>`;
 }

@@ -54,8 +54,6 @@ export class Station extends LiveElement {
     this.isReading = false;
     /** What the player's cards are called, from the deal until the next one. */
     this.handWords = "";
-    /** Whether the player's last act was to leave. */
-    this.leaves = false;
     /** The seat that he lost without leaving; 0 if none. */
     this.lostSeat = 0;
     /** Whether the table did not wait for him. He may also have left in another window. */
@@ -76,7 +74,7 @@ export class Station extends LiveElement {
     const positions = ownPositions(state);
     const asked = askedPosition(state);
     if (positions.length) this.lostSeat = 0;
-    else if (this.position && !this.leaves) this.loseSeat(events);
+    else if (this.position && !this.commands.leaves) this.loseSeat(events);
     if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
     if (!state.view.closed) this.last?.follow(state, this.position);
     if (state.view.round !== this.round) this.beginRound(state.view.round);
@@ -141,13 +139,11 @@ export class Station extends LiveElement {
 
   /** @param {Option} option @param {Record<string, any>} facts @param {string} words */
   take(option, facts, words) {
-    this.leaves = option.act === "leave";
     return this.commands.send(option, facts, option.act, words);
   }
 
   /** Give up the seat. @param {Option} option @param {() => void} then what follows */
   leave(option, then) {
-    this.leaves = true;
     return this.commands.send(option, {}, option.act, option.words, then);
   }
 
