@@ -268,6 +268,22 @@ def test_chips_and_cards_are_dragged(new_page, running):
     expect(page.locator("hw-station")).to_contain_text("You no longer sit at position 2")
 
 
+AWAIT_AN_ANSWER = """async () => {
+  const station = document.querySelector("hw-station"), { pending } = station.commands;
+  const measure = async () => {
+    station.requestUpdate();
+    await station.updateComplete;
+    return [station.querySelectorAll(".wager.pending").length, station.querySelector(".chip-tray").getBoundingClientRect().top];
+  };
+  const { wager } = station.querySelector(".wager").dataset, [, before] = await measure();
+  pending.set(wager, Promise.resolve(false));
+  const [waiting, top] = await measure();
+  pending.delete(wager);
+  return [waiting, top - before];
+}"""
+"""Draws a wager as one that has no answer yet. Returns how many are drawn so, and how far the chips below have moved."""
+
+
 def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_scrolls(new_page, running):
     running.open_table("PG-5", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
     page = new_page("/tables/PG-5", width=390, height=844, token=running.guest("Tod")[1], has_touch=True, is_mobile=True)
@@ -275,6 +291,7 @@ def test_on_a_phone_chips_and_cards_are_dragged_and_tapped_and_the_page_still_sc
     page.get_by_role("button", name="Buy $").first.tap()
     ring, finger = page.locator("button.ring").first, Finger(page)
     ring.wait_for()
+    assert page.evaluate(AWAIT_AN_ANSWER) == [1, 0]  # whoever taps on at once hits what he aims at
     finger.swipe(*middle(page.get_by_role("button", name="$100 chip")), *middle(ring))
     expect(page.locator(".wager-sum").first).to_contain_text("$100")
     take_waiting_steps(running, "PG-5")
