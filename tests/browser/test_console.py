@@ -145,10 +145,23 @@ def test_the_remedy_of_a_misdeal_is_read_before_it_is_confirmed(at_table, new_pa
     }
 
 
+HOLD_ANSWERS = """() => {
+    const { live } = document.querySelector("hw-console-page"), { receive } = live, held = [];
+    live.receive = (message) => message.type === "answer" ? held.push(message) : receive.call(live, message);
+    window.releaseAnswers = () => {
+        live.receive = receive;
+        held.forEach((message) => live.receive(message));
+    };
+}"""
+
+
 def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     table = at_table("FC-1")
     table.seat_players()
-    table.open_betting()
+    table.dealer.locator(".due .what").wait_for()
+    table.dealer.evaluate(HOLD_ANSWERS)
+    table.open_betting()  # each step as soon as it is shown, which may be before the answer to the last one
+    table.dealer.evaluate("window.releaseAnswers()")
     table.bet()
     table.run_until(lambda: table.state.round.dealer_turned)
     typed = table.state.round.hands[0]

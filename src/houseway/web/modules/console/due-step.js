@@ -51,14 +51,14 @@ function dueNow(desk, option) {
   if (isRuling(desk, option)) return rulingNow(desk, option);
   const bounds = Object.values(option.bounds);
   const needed = needsFacts(option);
-  const button = html`<button class="btn take" ?disabled=${desk.busy || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)}${due.amount ? ` ${dollars(due.amount)}` : ""} <kbd>Space</kbd></button>`;
+  const button = html`<button class="btn take" ?disabled=${desk.isSent(option) || desk.live?.connection !== "live"} @click=${() => desk.take(option)}>${desk.words.done(due.act)}${due.amount ? ` ${dollars(due.amount)}` : ""} <kbd>Space</kbd></button>`;
   return html`<section class="due on-felt ${needed ? "needs" : ""}" aria-label="The step that is due">
     <div class="d1"><p class="k">Due now, ${OTHERS.get(due.role)?.replace("the ", "") ?? due.role}</p><p class="what">${capital(due.words)}</p>${sumOf(due)}
       <p class="law">${clauseLinks(due.clauses, 6)} ${sentence(due.gist)}</p></div>
     ${needed ? nothing : html`<div class="d2">${button}</div>`}
   </section>
   ${bounds.length ? html`<section class="panel due-facts"><div class="body">
-    <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .deck=${desk.deck} .busy=${desk.busy} .quiet=${!needed}
+    <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .deck=${desk.deck} .busy=${desk.isSent(option)} .quiet=${!needed}
       .action=${needed ? desk.words.done(due.act) : "Take the step with these facts"} @facts-sent=${(/** @type {CustomEvent} */ event) => desk.take(option, event.detail.facts)}></hw-option-form>
   </div></section>` : nothing}`;
 }

@@ -18,6 +18,9 @@ import { Overtaking } from "./overtaking.js";
 /** Whether an option has facts that must be given. @param {Option} option */
 export const needsFacts = (option) => Object.values(option.bounds).some((bound) => !bound.optional && !bound.instead);
 
+/** What distinguishes an option from all others, and from the same one at another moment. @param {Option} option */
+const keyOf = ({ act, facts, meaning }) => JSON.stringify([act, facts, meaning]);
+
 export class StaffElement extends LiveElement {
   static properties = { ...LiveElement.properties, person: { state: true }, allowed: { state: true }, refusal: { state: true }, busy: { state: true } };
   static page = "";
@@ -35,7 +38,10 @@ export class StaffElement extends LiveElement {
     this.allowed = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
+    /** Whether somebody is being signed on or off. */
     this.busy = false;
+    /** The keys of commands without an answer yet. @type {Set<string>} */
+    this.sent = new Set();
     /** @type {import("../lib/act-words.js").Vocabulary | null} */
     this.vocabulary = null;
     /** What the lobby says of all tables. @type {import("../lobby/lobby.js").Table[]} */
@@ -126,7 +132,7 @@ export class StaffElement extends LiveElement {
   /** Put the cursor into the first field of a step that needs facts, unless the user is working elsewhere on the page. */
   async updated() {
     const { dueOption } = this;
-    const key = dueOption ? JSON.stringify([dueOption.act, dueOption.facts, dueOption.meaning]) : "";
+    const key = dueOption ? keyOf(dueOption) : "";
     if (key === this.focusedFor) return;
     this.focusedFor = key;
     const form = /** @type {any} */ (this.querySelector(".due-facts hw-option-form"));
@@ -139,13 +145,19 @@ export class StaffElement extends LiveElement {
     if (field?.value) field.select(); // what is typed replaces the number that stands there
   }
 
-  /** Send a command, and show why it was refused. @param {Option} option @param {Record<string, any>} [facts] @returns {Promise<boolean>} */
+  /** Whether an option has been sent and has no answer yet. The table may already show the next step, which can be taken. @param {Option} option */
+  isSent(option) {
+    return this.sent.has(keyOf(option));
+  }
+
+  /** Send a command, and show why it was refused. Return whether it was carried out, once the table shows it. @param {Option} option @param {Record<string, any>} [facts] @returns {Promise<boolean>} */
   async take(option, facts = {}) {
-    if (!this.live || this.busy) return false;
-    this.busy = true;
+    if (!this.live || this.isSent(option)) return false;
+    this.sent.add(keyOf(option));
     this.overtaking.begin();
     try {
-      await this.live.command(option, facts);
+      const { version } = await this.live.command(option, facts);
+      await this.live.reach(version);
       this.refusal = null;
       return true;
     } catch (error) {
@@ -154,7 +166,8 @@ export class StaffElement extends LiveElement {
       alarm(this.refusal.message);
       return false;
     } finally {
-      this.busy = false;
+      this.sent.delete(keyOf(option));
+      this.requestUpdate();
     }
   }
 
