@@ -193,9 +193,10 @@ def test_published_house_ways_are_compared_at_once_and_the_address_remembers_the
         "A simple way of our own",
         "Foxwoods Resort Casino, Connecticut",
     ]
-    differing = page.locator(".way-table .differs").count()
-    page.get_by_role("switch", name="that differ").check()
-    assert page.locator(".way-table tbody tr").count() == differing > 0
+    differing, alike = page.locator(".way-table tbody tr").count(), page.locator(".alike > li").count()
+    shares = [f"{number} of {differing + alike} kinds of hands" for number in (differing, alike)]
+    assert page.locator(".panel:is(:has(.way-table), :has(.alike)) > header .small").all_inner_texts() == shares
+    assert min(differing, alike) > 0
     assert serious_findings(page) == []
     assert unreached_controls(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -223,7 +224,8 @@ SHEET = """() => {
 
 def test_a_par_sheet_is_read_and_downloaded_at_every_width(new_page):
     page = new_page("/odds/par")
-    page.get_by_role("button", name="Ultimate Texas Hold'em: everything").wait_for()
+    page.get_by_role("radio", name="Everything, Maryland, Ultimate Texas Hold'em").check()
+    expect(page.get_by_role("heading", name="Ultimate Texas Hold'em: everything")).to_be_visible()
     page.evaluate(SHEET)
     rows = page.locator(".par-summary tbody tr")
     rows.nth(1).get_by_text("−0.1200%").wait_for()  # a wager that the house loses

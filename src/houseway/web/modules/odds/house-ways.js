@@ -10,7 +10,7 @@ import { PageWithJob } from "./with-job.js";
 const MOST_ROWS = 40;
 
 class HouseWays extends PageWithJob {
-  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, documents: { state: true }, onlyDifferent: { state: true } };
+  static properties = { ways: { state: true }, one: { state: true }, other: { state: true }, documents: { state: true } };
 
   constructor() {
     super();
@@ -20,7 +20,6 @@ class HouseWays extends PageWithJob {
     this.other = "";
     /** The ways that were loaded as tables, by name. @type {Map<string, any>} */
     this.documents = new Map();
-    this.onlyDifferent = false;
   }
 
   async connectedCallback() {
@@ -98,18 +97,21 @@ class HouseWays extends PageWithJob {
     return this.ways.find((way) => way.name === name)?.title ?? name;
   }
 
-  /** Both ways kind by kind, side by side; rules that they share are written once. */
+  /** Both ways kind by kind: side by side where they differ, and once what they share. */
   kindByKind() {
     const ways = [...new Set([this.one, this.other])].map((name) => this.documents.get(name));
     if (!ways.every(Boolean) || !ways.length) return nothing;
     const kinds = kindsOf(ways);
-    const differing = kinds.filter(({ same }) => !same);
-    const shown = this.onlyDifferent && ways.length > 1 ? differing : kinds;
-    return html`<section class="panel"><header><h2>Kind by kind</h2>${ways.length > 1 ? html`<label class="only small"><input type="checkbox" role="switch" class="sw" .checked=${this.onlyDifferent} @change=${(/** @type {any} */ event) => (this.onlyDifferent = event.target.checked)}>Only the ${differing.length} of ${kinds.length} that differ</label>` : nothing}</header>
-      <table class="way-table"><thead><tr><th>Hand</th>${ways.map((way) => html`<th>${wayHead(way)}</th>`)}</tr></thead>
-        <tbody>${shown.map((kind) => kindRow(kind, ways))}</tbody></table>
-      ${[...new Set(ways.map(({ notes }) => notes.join("\n")))].map((notes) => html`<ul class="assumptions small soft">${notes.split("\n").map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>`)}
-    </section>`;
+    const [differing, alike] = [kinds.filter(({ same }) => !same), kinds.filter(({ same }) => same)];
+    const count = (/** @type {Kind[]} */ some) => html`<span class="soft small">${some.length} of ${kinds.length} kinds of hands</span>`;
+    const head = ways.length > 1 ? html`<h2>Where they agree</h2>${count(alike)}` : html`<h2>${ways[0].title}</h2><span class="soft small">${linkedSource(ways[0].source)} · ${pocketCard(ways[0])}</span>`;
+    return html`${ways.length > 1 ? html`<section class="panel"><header><h2>Where they differ</h2>${count(differing)}</header>
+        <table class="way-table"><thead><tr><th>${differing.length ? "Hand" : nothing}</th>${ways.map((way) => html`<th>${wayHead(way)}</th>`)}</tr></thead>
+          <tbody>${differing.map((kind) => kindRow(kind, ways))}</tbody></table></section>` : nothing}
+      <section class="panel"><header>${head}</header>
+        <ul class="alike">${alike.map(({ title, lines }) => html`<li><h3>${title}</h3>${ruleLines(lines[0])}</li>`)}</ul>
+        ${[...new Set(ways.map(({ notes }) => notes.join("\n")))].map((notes) => html`<ul class="assumptions small soft">${notes.split("\n").map((/** @type {string} */ note) => html`<li>${note}</li>`)}</ul>`)}
+      </section>`;
   }
 }
 customElements.define("hw-house-ways", HouseWays);
@@ -159,11 +161,13 @@ function kindsOf(ways) {
 }
 
 /** @param {any} way */
-const wayHead = (way) => html`<b>${way.title}</b><span>${linkedSource(way.source)}</span><a href="/api/house-ways/${way.name}/card?format=pdf" download="${way.name}.pdf">Pocket card, PDF</a>`;
+const wayHead = (way) => html`<b>${way.title}</b><span>${linkedSource(way.source)}</span>${pocketCard(way)}`;
+
+/** @param {any} way */
+const pocketCard = ({ name }) => html`<a href="/api/house-ways/${name}/card?format=pdf" download="${name}.pdf">Pocket card, PDF</a>`;
 
 /** @param {Kind} kind @param {any[]} ways */
-const kindRow = ({ title, lines, same }, ways) => html`<tr class=${same ? "" : "differs"}><th scope="row">${title}</th>
-  ${same ? html`<td colspan=${ways.length}>${ruleLines(lines[0])}</td>` : lines.map((each, place) => html`<td data-l=${ways[place].title}>${ruleLines(each)}</td>`)}</tr>`;
+const kindRow = ({ title, lines }, ways) => html`<tr><th scope="row">${title}</th>${lines.map((each, place) => html`<td data-l=${ways[place].title}>${ruleLines(each)}</td>`)}</tr>`;
 
 /** @param {{when: string, front: string}[]} lines */
 const ruleLines = (lines) => html`<ol class="way-lines">${lines.map(({ when, front }) => html`<li><span>${when || "always"}</span> <b>${front}</b></li>`)}</ol>`;

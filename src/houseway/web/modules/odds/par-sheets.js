@@ -8,15 +8,18 @@ import { percent } from "./exact.js";
 import { sectionLinks } from "./sections.js";
 import { PageWithJob } from "./with-job.js";
 
+/** @typedef {{book: string, title: string, jurisdiction: string}} Book */
+
 class ParSheets extends PageWithJob {
   static properties = { books: { state: true }, examples: { state: true }, example: { state: true } };
 
   constructor() {
     super();
-    /** @type {{book: string, title: string, jurisdiction: string}[]} */
+    /** @type {Book[]} */
     this.books = [];
     /** @type {{name: string, title: string, about: string}[]} */
     this.examples = [];
+    /** The name of the example that is chosen. */
     this.example = "";
   }
 
@@ -25,34 +28,49 @@ class ParSheets extends PageWithJob {
     try {
       await ensureSession();
       [this.books, this.examples] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples")]);
+      this.example = this.examples.find(({ name }) => name.startsWith(`${this.books[0].book}/`))?.name ?? "";
     } catch (error) {
       this.refusal = /** @type {any} */ (error);
     }
   }
 
   /** @param {string} example */
-  make(example) {
+  choose(example) {
+    this.cancel();
     this.example = example;
+    this.answer = null; // it was of another choice
+  }
+
+  make() {
     this.answer = null;
-    this.compute("/api/submissions/par", { source: { kind: "example", example } });
+    this.compute("/api/submissions/par", { source: { kind: "example", example: this.example } });
   }
 
   render() {
     return html`<div class="page stack-gap">
       ${sectionLinks("/odds/par")}
-      ${this.heading("PAR sheets", html`Edge, hold, volatility and every paytable row of a whole submission. For a submission of your own, go to the <a href="/submissions">submissions desk</a>.`)}
-      ${this.progress()}
-      ${this.answer && this.done ? this.downloads(this.done) : nothing}
-      <ul class="par-books">${this.books.map((book) => this.examplesOf(book))}</ul>
+      ${this.heading("PAR sheets", html`Edge, hold, volatility and every paytable row of a whole submission. For one of your own, go to the <a href="/submissions">submissions desk</a>.`)}
+      ${this.example ? html`<div class="par">
+        <fieldset class="panel par-books"><legend class="vh">Submission</legend>${this.books.map((book) => this.examplesOf(book))}</fieldset>
+        ${this.chosen()}
+      </div>` : this.progress()}
     </div>`;
   }
 
-  /** @param {{book: string, title: string, jurisdiction: string}} book */
+  /** @param {Book} book */
   examplesOf({ book, title, jurisdiction }) {
-    const own = this.examples.filter(({ name }) => name.startsWith(`${book}/`));
-    return html`<li class="panel"><header><div><p class="label">${capital(jurisdiction)}</p><h2>${title}</h2></div></header>
-      <ul>${own.map((each) => html`<li aria-current=${each.name === this.example ? "true" : nothing}><div><b>${capital(each.name.slice(book.length + 1).replaceAll("-", " "))}</b><p class="soft">${each.about}</p></div>
-        <button class="btn" ?disabled=${this.job !== null} @click=${() => this.make(each.name)}><span class="vh">Make the </span>PAR sheet<span class="vh"> of ${each.title}</span></button></li>`)}</ul></li>`;
+    return html`<div><p><span class="label">${capital(jurisdiction)}</span><b>${title}</b></p>
+      <div class="seg">${this.examples.filter(({ name }) => name.startsWith(`${book}/`)).map(({ name }) => html`<label><input type="radio" name="submission" aria-label="${shortTitle(name)}, ${jurisdiction}, ${title}" .checked=${name === this.example} @change=${() => this.choose(name)}><span>${shortTitle(name)}</span></label>`)}</div></div>`;
+  }
+
+  /** The submission that is chosen: what its sheet says, or would say. */
+  chosen() {
+    const { title, about } = this.examples.find(({ name }) => name === this.example) ?? { title: "", about: "" };
+    return html`<section class="panel par-sheet"><header><h2>${title}</h2>${this.answer ? html`<span class="soft small">${this.answer.pace.rounds_per_hour} rounds an hour, ${this.answer.pace.players} players</span>` : nothing}</header>
+      <div class="body about"><p>${about}</p>${this.answer || this.job || this.ended ? nothing : html`<button class="btn primary" @click=${this.make}>Make the PAR sheet</button>`}</div>
+      ${this.job || this.ended ? html`<div class="body">${this.progress()}</div>` : nothing}
+      ${this.answer && this.done ? this.downloads(this.done) : WHAT_IT_SAYS}
+    </section>`;
   }
 
   /** @param {import("../lib/job.js").Job} job */
@@ -60,14 +78,24 @@ class ParSheets extends PageWithJob {
     const file = `${this.example.replaceAll("/", "-")}-par`;
     const sheet = this.answer;
     const rows = [{ ...sheet.game, title: "The game itself" }, ...sheet.wagers.filter((/** @type {any} */ wager) => !wager.part_of)];
-    return html`<section class="panel"><header><h2>PAR sheet of ${this.examples.find(({ name }) => name === this.example)?.title}</h2><span class="soft small">${sheet.pace.rounds_per_hour} rounds an hour, ${sheet.pace.players} players</span></header>
-      <table class="rec par-summary"><thead><tr><th>Wager</th><th class="n">Average bet</th><th class="n">House edge</th><th class="n">Hit rate</th><th class="n">Standard deviation, in bets</th><th class="n">Hold per hour</th></tr></thead>
+    return html`<table class="rec par-summary"><thead><tr><th>Wager</th><th class="n">Average bet</th><th class="n">House edge</th><th class="n">Hit rate</th><th class="n">Standard deviation, in bets</th><th class="n">Hold per hour</th></tr></thead>
         <tbody>${rows.map(summaryRow)}</tbody>
         <tfoot><tr><td class="t" colspan="5">All wagers, if every player makes each</td><td class="n" data-l="Hold per hour"><b>${money(sheet.hold_per_hour)}</b></td></tr></tfoot></table>
-      <p class="body fields">${["pdf", "csv", "json"].filter((form) => job.forms[form]).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p></section>`;
+      <p class="body fields">${["pdf", "csv", "json"].filter((form) => job.forms[form]).map((form) => html`<a class="btn ${form === "pdf" ? "primary" : ""}" href=${answerAddress(job, form)} download="${file}.${form}">Download ${form.toUpperCase()}</a>`)}</p>`;
   }
 }
 customElements.define("hw-par-sheets", ParSheets);
+
+/** Return the last part of a name such as "md.pai-gow-poker/minimal", as a title. @param {string} name */
+const shortTitle = (name) => capital(name.slice(name.indexOf("/") + 1).replaceAll("-", " "));
+
+const WHAT_IT_SAYS = html`<dl class="par-says">
+  <div><dt>House edge</dt><dd>what the house keeps of a bet, on average</dd></div>
+  <div><dt>Hit rate</dt><dd>how often a wager pays</dd></div>
+  <div><dt>Standard deviation</dt><dd>how far results spread around the average</dd></div>
+  <div><dt>Hold per hour</dt><dd>what the table wins at the pace that is filed</dd></div>
+  <div><dt>Paytable rows</dt><dd>each hand that pays: how often, how much, and its share of the edge</dd></div>
+</dl>`;
 
 /** @param {string} amount */
 const money = (amount) => amount.replace("-", "−");

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { post, rememberPerson } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { refusalBox } from "../parts/clauses.js";
+import { notThere } from "../parts/not-there.js";
 
 class Administrator extends PageElement {
   static properties = { refusal: { state: true }, name: { state: true } };
@@ -29,26 +30,27 @@ class Administrator extends PageElement {
   }
 
   render() {
-    return html`<div class="page narrow">
-      <h1>Become the administrator</h1>
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.name ? html`<p role="status">Welcome, ${this.name}. You are the administrator. <a href="/">To the tables</a></p>` : location.hash ? this.form() : NO_LINK}
-    </div>`;
+    return html`<div class="page narrow">${this.name ? welcome(this.name) : location.hash ? this.form() : NO_LINK}</div>`;
   }
 
   form() {
-    return html`<p class="soft">The link that the server printed works once. Choose how you will log in from now on.</p>
-      <section class="panel">
-        <form class="body one-form" @submit=${this.claim}>
-          <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
-          <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
-          <label>Password <input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
-          <button class="btn primary">Become the administrator</button>
-        </form>
-      </section>`;
+    return html`<section class="panel not-there">
+      <h1>Become the administrator</h1>
+      <p class="soft">The link that the server printed works once. Choose how you will log in from now on.</p>
+      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <form class="one-form" @submit=${this.claim}>
+        <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
+        <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
+        <label>Password <input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
+        <button class="btn primary">Become the administrator</button>
+      </form>
+    </section>`;
   }
 }
 customElements.define("hw-administrator", Administrator);
 
-const NO_LINK = html`<section class="panel"><div class="body"><p>This address lacks the link. The server prints it once, when it starts for the first time: open the whole of it.</p>
-  <p class="soft">If there is an administrator already, <a href="/sign-in">sign in</a>, or ask for a role.</p></div></section>`;
+/** @param {string} name */
+const welcome = (name) => html`<section class="panel empty not-there" role="status"><h1>Welcome, ${name}</h1><p>You are the administrator. Register whoever deals, rules and watches; players need no account.</p>
+  <p class="send"><a class="btn primary" href="/administration">Register somebody</a><a class="btn" href="/">All tables</a></p></section>`;
+
+const NO_LINK = notThere("This address lacks its link", "The server prints a link once, when it starts for the first time: open the whole of it, and you become the administrator. If there is one already, sign in, or ask for a role.", html`<a class="btn primary" href="/sign-in">Sign in</a><a class="btn" href="/">All tables</a>`);

@@ -18,6 +18,8 @@ import { partRecords } from "./records.js";
 
 const OVERVIEW = "overview";
 const TABLET = matchMedia("screen and (max-width: 900px)");
+/** How many figures a line of a tablet has room for, beside the one that is looked for first. */
+const MORE_ON_TABLET = 3;
 const MILLISECONDS_BETWEEN_LOOKS = 5000;
 /** How many rows of the first part, and of those that break it down, are listed until somebody asks for all of them. */
 const [FIRST_ROWS, LATER_ROWS] = [15, 6];
@@ -207,7 +209,7 @@ class Reports extends PageElement {
     const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
     const listed = this.unfolded.includes(part.name) ? part.rows : part.rows.filter((row) => !isIdle(part, row)).slice(0, most);
     const isFolded = listed.length < part.rows.length;
-    return html`${isPhone() || (TABLET.matches && hasManyColumns(part)) ? partRecords(part, listed, known) : partTable(part, listed, known)}
+    return html`${isPhone() || (TABLET.matches && hasManyColumns(part)) ? partRecords(part, listed, known, isPhone() ? 0 : MORE_ON_TABLET) : partTable(part, listed, known)}
       ${isFolded ? html`<p class="body"><button class="btn" @click=${() => (this.unfolded = [...this.unfolded, part.name])}>All ${part.rows.length} rows</button></p>` : nothing}
       ${part.is_cut && !isFolded ? html`<p class="body small soft">The first ${part.rows.length} rows. The files have all of them.</p>` : nothing}`;
   }
