@@ -336,6 +336,35 @@ def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
     expect(page.locator(".felt [data-spot='6 number:3']")).to_have_count(0)
 
 
+HOLD_ADVICE = """() => {
+  const { live } = document.querySelector("hw-station"), { receive } = live;
+  const isHeld = new Promise((resolve) => {
+    live.receive = (message) => message.type === "advice" ? resolve(message) : receive.call(live, message);
+  });
+  window.releaseAdvice = async () => {
+    live.receive = receive;
+    live.receive(await isHeld);
+  };
+}"""
+
+
+def check_advice_is_on_the_decision_that_is_due(page, check):
+    """Advice that comes after its decision is not shown with the next one, and goes with the decision that it is on."""
+    page.locator(".helps").wait_for()
+    page.evaluate(HOLD_ADVICE)
+    page.keyboard.press("h")
+    check()
+    expect(page.locator(".own-hand .board .card")).to_have_count(3)
+    page.evaluate("window.releaseAdvice()")
+    expect(page.locator(".helps [aria-busy=true]")).to_have_count(0)
+    expect(page.locator(".advice")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.locator(".advice")).to_contain_text("House way: ")
+    check()
+    expect(page.locator(".own-hand .board .card")).to_have_count(5)
+    expect(page.locator(".advice")).to_have_count(0)
+
+
 def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_page, running):
     zoe, token = running.guest("Zoe")
     page = new_page("/tables/UTH-1", token=token)
@@ -357,8 +386,12 @@ def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_
     warning.get_by_role("button", name="Bet it anyway").click()
     expect(page.locator(".own-wagers header > b")).to_have_text("$0")
     take_waiting_steps(running, "UTH-1")
-    for act in ("check", "check", "fold"):
-        running.do(running.house.act("UTH-1", Command(act, Actor(Role.PLAYER, zoe.id), {"position": 5})))
+
+    def act(name):
+        running.do(running.house.act("UTH-1", Command(name, Actor(Role.PLAYER, zoe.id), {"position": 5})))
+
+    check_advice_is_on_the_decision_that_is_due(page, lambda: act("check"))
+    act("fold")
     page.locator(".own-cards").wait_for()
     page.evaluate(SHOW_ALL)
     expect(page.locator(".outcome")).to_contain_text("You lose $100")

@@ -27,12 +27,25 @@ export class Advising {
     this.isLate = false;
     /** @type {{choice: AdvisedChoice, best: AdvisedChoice, go: () => void} | null} */
     this.doubt = null;
+    /** The decision that is due, and the number of the table's event since which it is. */
+    this.decision = "";
+    this.since = 0;
     this.warns = localStorage.getItem(WARN) === "on";
   }
 
   /** @param {Option[]} decisions */
   mayBeAsked(decisions) {
     return decisions.some(({ act }) => ADVISED.has(act));
+  }
+
+  /** Look after a message of the table whether another decision is due: what was said of the last one is over, whoever has made it. */
+  look() {
+    const { state, position, live } = this.station;
+    const decision = JSON.stringify(decisionsAt(state, position).map(({ act, meaning }) => [position, act, meaning]));
+    if (decision === this.decision) return;
+    this.decision = decision;
+    this.since = live?.number ?? 0;
+    if (this.advice || this.doubt) this.drop();
   }
 
   /** @param {"house-way" | "expectation"} about */
@@ -60,8 +73,9 @@ export class Advising {
     this.station.requestUpdate();
   }
 
-  /** @param {Advice} advice */
+  /** Show advice, unless it is on a decision that was made while it was on its way. @param {Advice} advice */
   take(advice) {
+    if (advice.number < this.since || advice.position !== this.station.position) return;
     this.advice = advice;
     const [best] = advice.choices;
     if (advice.about === "house-way" && best.facts.low) this.station.low = new Set(best.facts.low.map((/** @type {any} */ fact) => fact.card));

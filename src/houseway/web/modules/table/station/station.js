@@ -76,6 +76,7 @@ export class Station extends LiveElement {
     if (positions.length) this.lostSeat = 0;
     else if (this.position && !this.commands.leaves) this.loseSeat(events);
     if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
+    this.advising.look();
     if (!state.view.closed) this.last?.follow(state, this.position);
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayWhatIsNew(state);
