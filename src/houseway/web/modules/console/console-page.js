@@ -37,7 +37,7 @@ class ConsolePage extends StaffElement {
     const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/tables/${this.table}">See the table</a>`)}
-      ${notices(this)}
+      ${notices(this, true)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${this.overtaking.note(this)}
@@ -46,9 +46,9 @@ class ConsolePage extends StaffElement {
         ${awaitedPlayers(this)}
         ${isUrgent ? queue : nothing}
         ${seatsPanel(this)}
-        ${this.isProgramDealt ? programsSteps(this) : html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>`}
+        ${this.isProgramDealt ? programsSteps(this) : this.state.frozen ? nothing : html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>`}
       </div><div class="col-b">
-        ${this.isProgramDealt ? (isPhone() ? nothing : whereToDeal(this)) : html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>`}
+        ${this.isProgramDealt ? (isPhone() ? nothing : whereToDeal(this)) : this.state.frozen ? nothing : html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>`}
         ${isUrgent || (this.isProgramDealt && !this.waiting.for("floor").length) ? nothing : queue}
         ${equipmentPanel(this)}
       </div></div>

@@ -11,7 +11,8 @@ import "./act.js";
 /** @param {import("./staff-element.js").StaffElement} desk */
 export function dueStep(desk) {
   const { due, frozen, table } = desk.state;
-  if (frozen || !table.open) return waiting("Nothing is due", frozen ? "A fault has stopped this table" : "The table is closed");
+  if (frozen) return waiting("A fault has stopped this table", "It waits until a floorperson has examined it", [], `${sentence(frozen)} Cards, wagers and money are as the last event left them.`);
+  if (!table.open) return waiting("Nothing is due", "The table is closed");
   if (!due) return waiting("Nothing is due from you", awaited(desk));
   if (desk.isProgramDealt) return waiting("The program deals this table", capital(due.words), due.clauses, due.gist);
   const option = desk.dueOption;

@@ -59,11 +59,12 @@ class FloorPage extends StaffElement {
     const { waits, chips, others } = this.split();
     const queue = floorQueue(this.waiting, this.table);
     const isOpen = this.state.table.open; // a closed table is read: nothing is reported, set or stopped there
+    const isPlayed = isOpen && !this.state.frozen;
     const isUrgent = isPhone() && this.waiting.waitsElsewhere(this.table); // on a phone it comes before the seats
     const parts = { live: this.live, words: this.words, seen: this.seen, deck: this.deck };
     return html`<div class="page desk">
       ${deskHead(this, html`${dealerOnDuty(this)}<a class="btn" href="/floor">All tables</a>`)}
-      ${notices(this)}
+      ${notices(this, true)}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${this.overtaking.note(this)}
@@ -73,12 +74,12 @@ class FloorPage extends StaffElement {
         ${isUrgent ? queue : nothing}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
-        ${isOpen ? html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>` : nothing}
+        ${isPlayed ? html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>` : nothing}
         ${rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">list what can be ruled or corrected</span>`, this.rulings(parts), ({ target }) => /** @type {HTMLDetailsElement} */ (target).open && this.request())}
         <hw-chip-count .table=${this.table}></hw-chip-count>
         ${isOpen ? html`<hw-table-settings .table=${this.table}></hw-table-settings>` : nothing}
       </div><div class="col-b">
-        ${isOpen ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>` : nothing}
+        ${isPlayed ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>` : nothing}
         ${isUrgent || !this.waiting.waitsElsewhere(this.table) ? nothing : queue}
         <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}

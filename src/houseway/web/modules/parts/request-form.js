@@ -8,7 +8,7 @@ import { refusalBox } from "./clauses.js";
 /** @typedef {(values: Record<string, string>, form: HTMLFormElement, id: string) => Promise<string | void>} Send */
 
 export class RequestForm extends PageElement {
-  static properties = { fields: { attribute: false }, send: { attribute: false }, action: {}, danger: { type: Boolean }, refusal: { state: true }, busy: { state: true }, said: { state: true } };
+  static properties = { fields: { attribute: false }, send: { attribute: false }, action: {}, danger: { type: Boolean }, primary: { type: Boolean }, refusal: { state: true }, busy: { state: true }, said: { state: true } };
 
   constructor() {
     super();
@@ -18,6 +18,8 @@ export class RequestForm extends PageElement {
     this.send = async () => {};
     this.action = "";
     this.danger = false;
+    /** Whether it is what the page is for. */
+    this.primary = false;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
@@ -51,7 +53,7 @@ export class RequestForm extends PageElement {
   render() {
     return html`<form class="plain-form" @submit=${this.submit}>${this.fields}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      <p class="send"><button class="btn ${this.danger ? "stop" : ""}" ?disabled=${this.busy}>${this.action}</button>
+      <p class="send"><button class="btn ${this.danger ? "stop" : this.primary ? "primary" : ""}" ?disabled=${this.busy}>${this.action}</button>
         ${this.said ? html`<span class="tag ok done" role="status">${this.said}</span>` : nothing}</p></form>`;
   }
 }

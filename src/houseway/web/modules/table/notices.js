@@ -24,9 +24,9 @@ const lostConnection = (live, sits) => ({
   kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state${sits ? "; your seat is held" : ""}.`, retry: () => live.tryNow(),
 });
 
-/** @param {any} page the table's page */
-export function notices({ live, state }) {
-  const found = noticeOf(live, state);
+/** @param {any} page the table's page @param {boolean} [saysStopped] whether the page says itself that a fault has stopped the table */
+export function notices({ live, state }, saysStopped = false) {
+  const found = noticeOf(live, saysStopped ? { ...state, frozen: null } : state);
   if (!found) return nothing;
   return html`<div class="table-notice ${found.kind}">
     <p><b class="tag ${found.kind}">${found.fact}</b> ${found.words ?? ""}</p><span class="ways">${noticeWays(found)}</span>

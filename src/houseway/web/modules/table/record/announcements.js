@@ -26,8 +26,9 @@ export function said(events) {
 /** Draw the log of events, the latest first. The last announcement stands above it in large type. @param {TableEvent[]} events */
 export function log(events) {
   const shown = events.filter((event) => event.announced || !QUIET.has(event.kind)).slice(-MOST).reverse();
-  if (shown.length > 1 && shown[0] === lastCalled(events)) shown.shift();
-  if (!shown.length) return html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
+  const last = lastCalled(events);
+  if (last && shown[0] === last) shown.shift();
+  if (!shown.length) return last ? nothing : html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>
       <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 2)}

@@ -91,7 +91,7 @@ export function bettingPanel(station, spots) {
   const again = station.sameBets(spots);
   return html`<div class="question">
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
-      ${station.result && !staked && !station.state.view.closed ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
+      ${station.result && !staked && !station.state.view.closed ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : station.state.frozen ? "Your chips, wagers and cards stay as they are." : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
     </div>
     <div class="choices answers">
       ${station.result ? whyButton(station) : nothing}

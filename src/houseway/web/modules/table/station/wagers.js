@@ -51,7 +51,7 @@ function wagerRow(station, spot, index) {
   const results = resultsOf(station, spot);
   return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""} ${spot.staked || results.length ? "held" : ""}" data-wager=${spot.key}>
     ${ring(station, spot, index, pending)}
-    <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(spot)}</small></span>
+    <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(station, spot)}</small></span>
     <span class="wager-sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
   </li>`;
 }
@@ -67,16 +67,19 @@ function resultsOf(station, spot) {
 /** Whether a wager is the spot's, or one of its numbers. @param {string} wager @param {string} spot */
 const isOnSpot = (wager, spot) => wager === spot || wager.startsWith(`${spot}:`);
 
-/** @param {Spot} spot */
-function note(spot) {
+/** @param {Station} station @param {Spot} spot */
+function note(station, spot) {
   const envy = spot.envy ? `envy up to ${dollars(spot.offer?.envy_up_to ?? 0)}` : "";
   if (!spot.lit || !spot.staked) return envy || limitWords(spot.offer);
-  return `taken in, ${envy || "the light is on"}`;
+  return isTakenIn(station, spot) ? `taken in, ${envy || "the light is on"}` : envy || "the light is on";
 }
+
+/** Whether a progressive wager was collected: until no more bets are taken, its chips lie on the table. @param {Station} station @param {Spot} spot */
+const isTakenIn = ({ state }, spot) => spot.lit && spot.staked > 0 && state.view.closed;
 
 /** The ring itself: a button while something may be added. @param {Station} station @param {Spot} spot @param {number} index @param {boolean} pending */
 function ring(station, spot, index, pending) {
-  const shown = spot.lit && spot.staked ? html`<i class="own-light"></i>` : spot.staked ? chipStack(spot.staked) : nothing;
+  const shown = isTakenIn(station, spot) ? html`<i class="own-light"></i>` : spot.staked ? chipStack(spot.staked) : nothing;
   const shape = `ring ${spot.offer?.light ? "square" : ""}`;
   if (!spot.add) return html`<span class=${shape}>${shown}</span>`;
   const fixed = fixedAmounts(spot.add);
