@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from houseway.errors import Corrupted
 from houseway.store import open_store
 from houseway.store.readable import read_heads
 from houseway.store.value_types import find_wrong_types
@@ -161,6 +162,37 @@ def test_an_append_that_cannot_be_read_keeps_only_its_stream_out_of_the_tree(fil
         _extend_fully(store, most)
         assert [leaf.version for leaf in store.tree.read_leaves() if leaf.stream == TABLE] == [1, 2, 3]
         assert store.tree.count_waiting() == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "read", "place"),
+    [
+        ("UPDATE appends SET hash = 'text' WHERE version = 1", "leaves", "a leaf of table:PG-1"),
+        ("UPDATE appends SET hash = 7 WHERE version = 1", "leaves", "a leaf of table:PG-1"),
+        ("UPDATE tree_leaves SET leaf_index = 'first' WHERE leaf_index = 0", "leaves", "a leaf of table:PG-1"),
+        ("UPDATE tree_leaves SET leaf_index = 'first' WHERE leaf_index = 0", "index", "the leaf of table:PG-1 up to event 1"),
+        ("UPDATE tree_tiles SET hashes = 'text'", "tile", "tile 0 of level 0"),
+        ("UPDATE tree_tiles SET hashes = 7", "tile", "tile 0 of level 0"),
+        ("UPDATE tree_tiles SET number = 'text'", "size", "the entry of its last tile"),
+        ("UPDATE latest_checkpoint SET size = 'text'", "checkpoint", "its last checkpoint"),
+        ("UPDATE latest_checkpoint SET note = x'00'", "checkpoint", "its last checkpoint"),
+    ],
+)
+def test_a_value_of_the_wrong_type_in_the_tree_is_named(file, wrong, read, place):
+    edit(file, wrong)
+    with reopened(file) as store, pytest.raises(Corrupted) as found:
+        READ_TREE[read](store.tree)
+    assert found.value.code == "store.type"
+    assert found.value.message == f"the tree over all appends: {place} has a value of the wrong type"
+
+
+READ_TREE = {
+    "leaves": lambda tree: list(tree.read_leaves()),
+    "index": lambda tree: tree.index_of(TABLE, 1),
+    "tile": lambda tree: tree.read_tile(0, 0),
+    "size": lambda tree: tree.count_leaves(),
+    "checkpoint": lambda tree: tree.latest_signed_head(),
+}
 
 
 def _extend_fully(store, most):

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text
 
+from houseway.errors import Corrupted
 from houseway.store.engines import Database
 from houseway.store.prepared import Parameters, PreparedInsert, PreparedStatement, insert_or_replace
 from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
@@ -106,7 +108,12 @@ class SqlTree(AppendTree):
     def _size_on(self, connection: Connection) -> int:
         """Return the number of leaves, from the last tile of the lowest level."""
         last = self._select_last_tile.fetch(connection, {})
-        return last[0][0] * TILE_WIDTH + last[0][1] // HASH_BYTES if last else 0
+        if not last:
+            return 0
+        number, length = last[0]
+        _check_types("the entry of its last tile", (number, int), (length, int))
+        leaves: int = number * TILE_WIDTH + length // HASH_BYTES
+        return leaves
 
     def sign_again(self, sign: Sign) -> SignedHead:
         with self._transaction() as connection:
@@ -119,7 +126,10 @@ class SqlTree(AppendTree):
             row = connection.execute(
                 select(latest_checkpoint.c.size, latest_checkpoint.c.note).where(latest_checkpoint.c.id == _ONLY_ROW)
             ).one_or_none()
-        return None if row is None else SignedHead(row.size, row.note)
+        if row is None:
+            return None
+        _check_types("its last checkpoint", (row.size, int), (row.note, str))
+        return SignedHead(row.size, row.note)
 
     def count_leaves(self) -> int:
         with self._reading() as connection:
@@ -142,12 +152,15 @@ class SqlTree(AppendTree):
     def index_of(self, stream: str, version: int) -> int | None:
         query = select(tree_leaves.c.leaf_index).join(streams).where(streams.c.name == stream, tree_leaves.c.version == version)
         with self._reading() as connection:
-            return connection.execute(query).scalar_one_or_none()
+            index = connection.execute(query).scalar_one_or_none()
+        _check_types(f"the leaf of {stream} up to event {version}", (index, int | None))
+        return index
 
     def read_leaves(self) -> Iterator[Leaf]:
         with self._reading() as connection:
             for row in connection.execution_options(yield_per=_PAGE).execute(_SELECT_LEAVES):
-                yield Leaf(row.leaf_index, row.name, row.version, bytes(row.hash or b""))
+                _check_types(f"a leaf of {row.name}", (row.leaf_index, int), (row.version, int), (row.hash, bytes | None))
+                yield Leaf(row.leaf_index, row.name, row.version, row.hash or b"")
 
     def read_tile(self, level: int, number: int) -> bytes:
         with self._reading() as connection:
@@ -214,4 +227,12 @@ def _commit_order(row: _WaitingAppend) -> tuple[int, int, int]:
 def _select_tile(connection: Connection, place: TilePlace) -> bytes:
     level, number = place
     query = select(tree_tiles.c.hashes).where(tree_tiles.c.level == level, tree_tiles.c.number == number)
-    return bytes(connection.execute(query).scalar_one_or_none() or b"")
+    hashes = connection.execute(query).scalar_one_or_none()
+    _check_types(f"tile {number} of level {level}", (hashes, bytes | None))
+    return hashes or b""
+
+
+def _check_types(place: str, *values: tuple[object, type | UnionType]) -> None:
+    """Raise if a value of a row has not its type: SQLite stores any value in any column."""
+    if not all(isinstance(value, kind) for value, kind in values):
+        raise Corrupted(f"the tree over all appends: {place} has a value of the wrong type", code="store.type")
