@@ -18,7 +18,7 @@ from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
 from tests.support.clauses import every_book
-from tests.support.meter_ledgers import meter_account_transfers
+from tests.support.meter_ledgers import MeterReason, meter_account_transfers
 from tests.support.paths import EXAMPLES
 
 ANN, BOB = "player:Ann", "player:Bob"
@@ -442,16 +442,16 @@ class TestMeters:
     def test_a_ledger_of_the_meter_holds_what_it_shows(self, amounts):
         ledger = Ledger()
         for shown in amounts:
-            ledger = ledger.post(*meter_account_transfers(ledger, "progressive/mega", shown, Reason.CONTRIBUTION, ROW))
+            ledger = ledger.post(*meter_account_transfers(ledger, "progressive/mega", shown, MeterReason.CONTRIBUTION, ROW))
             assert ledger.balance("meter:progressive/mega") == shown
         assert total(ledger) == 0
 
     def test_every_cent_that_a_meter_gains_or_loses_is_moved_under_the_clauses_of_the_change(self):
         account, ledger = "meter:progressive/mega", Ledger()
-        (brought, gained) = meter_account_transfers(ledger, "progressive/mega", Cents(1), Reason.CONTRIBUTION, ROW)
-        assert (brought.target, gained) == (HOUSE, moved(HOUSE, account, 1, Reason.CONTRIBUTION, ROW))
-        (lost,) = meter_account_transfers(ledger.post(brought, gained), "progressive/mega", Cents(0), Reason.RESET, ROW)
-        assert lost == moved(account, HOUSE, 1, Reason.RESET, ROW)
+        (brought, gained) = meter_account_transfers(ledger, "progressive/mega", Cents(1), MeterReason.CONTRIBUTION, ROW)
+        assert (brought.target, gained) == (HOUSE, moved(HOUSE, account, 1, MeterReason.CONTRIBUTION, ROW))
+        (lost,) = meter_account_transfers(ledger.post(brought, gained), "progressive/mega", Cents(0), MeterReason.RESET, ROW)
+        assert lost == moved(account, HOUSE, 1, MeterReason.RESET, ROW)
 
 
 class TestEvents:
@@ -482,11 +482,21 @@ class TestEvents:
         assert repr(transfer.to_event().facts) == repr(transfer.facts)
 
     def test_the_names_of_reasons_are_stable(self):
-        assert {reason.value for reason in Reason} >= {
-            *("opening-inventory", "closing-inventory", "fill", "credit", "buy-in", "cash-out", "wager", "wager-returned"),
-            *("wager-lost", "payout", "vigorish", "envy", "contribution", "meter-award", "seed", "reset", "off-table-payment"),
-            *("coupon-issued", "coupon-used", "tip", "correction", "ruling", "bank-collected", "bank-surplus", "house-stake"),
-            *("refund", "abandoned", "surrendered", "co-bank-half", "house-funds"),
+        assert {reason.value for reason in Reason} == {
+            *(
+                "opening-inventory",
+                "closing-inventory",
+                "count-difference",
+                "fill",
+                "credit",
+                "buy-in",
+                "cash-out",
+                "house-funds",
+            ),
+            *("wager", "wager-returned", "wager-lost", "wager-collected", "surrendered", "abandoned", "refund", "taken-back"),
+            *("payout", "vigorish", "vigorish-counted", "envy", "meter-award", "off-table-payment"),
+            *("house-stake", "house-stake-returned", "bank-collected", "bank-surplus", "co-bank-half"),
+            *("coupon-issued", "coupon-used", "coupon-returned", "tip", "correction", "ruling"),
         }
 
 

@@ -96,14 +96,7 @@ class Reason(StrEnum):
     CO_BANK_HALF = "co-bank-half"
     """The house's half of what is missing in the centre, or of what is left there."""
 
-    SEED = "seed"
-    CONTRIBUTION = "contribution"
-    CONTRIBUTION_REVERSED = "contribution-reversed"
     METER_AWARD = "meter-award"
-    METER_DEDUCTION = "meter-deduction"
-    AWARD_REVERSED = "award-reversed"
-    RESET = "reset"
-    METER_ADJUSTED = "meter-adjusted"
     OFF_TABLE_PAYMENT = "off-table-payment"
     """Any payment away from the inventory except a share of a meter."""
 

@@ -6,6 +6,7 @@ outside. A deduction for a payout from the inventory stays with the house.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 
 from houseway import progressive
 from houseway.citation import Citation
@@ -15,15 +16,28 @@ from houseway.money import Cents
 from houseway.procedure import HOUSE, OUTSIDE, meter_account
 from houseway.progressive import ProgressiveMeter
 
-REASONS: Mapping[str, Reason] = {
-    progressive.OPENED: Reason.SEED,
-    progressive.CONTRIBUTED: Reason.CONTRIBUTION,
-    progressive.CONTRIBUTION_REVERSED: Reason.CONTRIBUTION_REVERSED,
+
+class MeterReason(StrEnum):
+    """Why the account of a meter changes. The ledger of a table has no such transfers."""
+
+    SEED = "seed"
+    CONTRIBUTION = "contribution"
+    CONTRIBUTION_REVERSED = "contribution-reversed"
+    DEDUCTION = "meter-deduction"
+    RESET = "reset"
+    AWARD_REVERSED = "award-reversed"
+    ADJUSTED = "meter-adjusted"
+
+
+REASONS: Mapping[str, Reason | MeterReason] = {
+    progressive.OPENED: MeterReason.SEED,
+    progressive.CONTRIBUTED: MeterReason.CONTRIBUTION,
+    progressive.CONTRIBUTION_REVERSED: MeterReason.CONTRIBUTION_REVERSED,
     progressive.AWARDED: Reason.METER_AWARD,
-    progressive.DEDUCTED: Reason.METER_DEDUCTION,
-    progressive.RESET: Reason.RESET,
-    progressive.AWARD_REVERSED: Reason.AWARD_REVERSED,
-    progressive.MISMATCH_RULED: Reason.METER_ADJUSTED,
+    progressive.DEDUCTED: MeterReason.DEDUCTION,
+    progressive.RESET: MeterReason.RESET,
+    progressive.AWARD_REVERSED: MeterReason.AWARD_REVERSED,
+    progressive.MISMATCH_RULED: MeterReason.ADJUSTED,
 }
 """Why each kind of event moves money. Other kinds move none."""
 
@@ -82,7 +96,7 @@ def _with_source(transfer: Transfer, meter: ProgressiveMeter, event: Event) -> T
 
 
 def meter_account_transfers(
-    ledger: Ledger, meter: str, shown: Cents, reason: Reason, clauses: tuple[Citation, ...]
+    ledger: Ledger, meter: str, shown: Cents, reason: Reason | MeterReason, clauses: tuple[Citation, ...]
 ) -> tuple[Transfer, ...]:
     """Bring the account of a meter to the amount that it shows: from the house, or back to the house."""
     account = meter_account(meter)
