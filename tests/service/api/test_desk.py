@@ -43,7 +43,7 @@ def post(client, path, body):
 
 
 def refusal(answer):
-    assert set(answer.json()) == SHAPE
+    assert set(answer.json()) - {"defects"} == SHAPE
     return answer.status_code, answer.json()["code"]
 
 

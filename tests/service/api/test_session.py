@@ -108,6 +108,21 @@ def test_a_body_that_is_no_json_is_called_so(client):
     }
 
 
+def test_what_is_wrong_with_a_request_is_said_in_words_and_all_of_it_for_programs(client):
+    answer = client.post("/api/session/administrator", {"link": "l", "login": "root" * 100, "password": "s3cret"})
+    assert answer.json() == {
+        "code": "request.malformed",
+        "message": "“Log-in” is too long",
+        "clauses": [],
+        "given": "a text",
+        "allowed": "at most 200 characters",
+        "defects": [
+            {"place": "body.login", "kind": "string_too_long", "message": "String should have at most 200 characters"},
+            {"place": "body.name", "kind": "missing", "message": "Field required"},
+        ],
+    }
+
+
 def test_the_printed_link_makes_an_administrator_once(bench, client):
     link = bench.service.people.administrator_link()
     wanted = {"link": link, "login": "root", "name": "Ada", "password": PASSWORD}

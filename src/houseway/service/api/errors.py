@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
+from houseway.service.defects import describe_allowed, describe_defect, describe_given, place_of
 from houseway.service.pages.page import missing_page, render_page
 from houseway.service.refusals import ALLOWED_SHOWN, refusal_from
 
@@ -72,6 +73,14 @@ DAMAGED: Mapping[str, Any] = {
 """The refusal of whatever rests on something stored that is not what was written. What exactly is wrong might hold a secret."""
 
 
+class RequestDefect(BaseModel):
+    """Where a request differs from its declared types."""
+
+    place: str = Field(description="Where, from `path`, `query` or `body` on", examples=["body.cards"])
+    kind: str = Field(description="The kind of defect, as pydantic names it", examples=["string_too_short"])
+    message: str
+
+
 class Refusal(BaseModel):
     """Why something was refused."""
 
@@ -80,6 +89,9 @@ class Refusal(BaseModel):
     clauses: list[str] = Field(description="The clauses of the rule book behind the refusal")
     given: Any = Field(None, description="What was given")
     allowed: Any = Field(None, description="What would be allowed")
+    defects: list[RequestDefect] | None = Field(
+        None, description="All defects of a request that cannot be read (`request.malformed`), for programs"
+    )
 
 
 _REFUSED_CONTENT = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Refusal.__name__}"}}}
@@ -142,13 +154,15 @@ async def _on_invalid_request(_request: Request, error: Exception) -> Response:
     first = defects[0]
     if first["type"] == "json_invalid":
         return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, _refuse_no_json(first))
-    place = ".".join(str(part) for part in first["loc"])
     content: dict[str, Any] = {
         "code": "request.malformed",
-        "message": f"{place}: {first['msg']}",
+        "message": describe_defect(first),
         "clauses": [],
-        "given": _given_text(first),
-        "allowed": [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in defects][:ALLOWED_SHOWN],
+        "given": describe_given(first),
+        "allowed": describe_allowed(first) or None,
+        "defects": [{"place": place_of(each), "kind": each["type"], "message": each["msg"]} for each in defects][
+            :ALLOWED_SHOWN
+        ],
     }
     return refusal_response(HTTPStatus.UNPROCESSABLE_ENTITY, content)
 
@@ -157,18 +171,6 @@ def _refuse_no_json(defect: Mapping[str, Any]) -> dict[str, Any]:
     where = f"at character {defect['loc'][-1] + 1}: {defect['ctx']['error']}"
     message = f"the body is not JSON ({where})"
     return {"code": "request.malformed", "message": message, "clauses": [], "given": "text that is not JSON", "allowed": "JSON"}
-
-
-_SECRETS = frozenset(("password", "old_password", "new_password", "link", "name", "login"))
-
-
-def _given_text(defect: Mapping[str, Any]) -> str:
-    """Quote what was given, unless it is a secret or holds others."""
-    given = defect.get("input")
-    if defect["type"] == "missing":
-        return "nothing"
-    plain = given is None or isinstance(given, str | int | float)
-    return quote(given) if plain and _SECRETS.isdisjoint(defect["loc"]) else f"a {type(given).__name__}"
 
 
 _FRAMEWORK_WORDS = {

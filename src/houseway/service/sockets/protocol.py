@@ -9,6 +9,7 @@ from houseway.errors import HousewayError, Malformed
 from houseway.events import encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
+from houseway.service.defects import describe_allowed, describe_defect, place_of
 from houseway.service.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
@@ -98,10 +99,10 @@ def read_hello(text: str) -> Hello:
 
 def _malformed(error: ValidationError) -> Malformed:
     """Return the first defect of a message. Its content is not repeated: it may hold a token."""
-    first: Mapping[str, Any] = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    place = ".".join(str(part) for part in first["loc"]) or "message"
-    said = _DEFECTS.get(first["type"]) or f"{place}: {first['msg']}"
-    allowed = "a JSON object with a type: hello, command, preview, advice, options or ping"
+    first: Mapping[str, Any] = error.errors(include_url=False, include_input=False)[0]
+    of_whole = _DEFECTS.get(first["type"])
+    said, allowed = (of_whole, _ANY_MESSAGE) if of_whole else (describe_defect(first), describe_allowed(first))
+    place = place_of(first) or "message"
     return Malformed(f"the message cannot be read: {said}", code="feed.malformed", given=place, allowed=allowed)
 
 
@@ -112,6 +113,7 @@ _DEFECTS = {
     "model_attributes_type": "it is no JSON object",
 }
 """Defects of whole messages in words."""
+_ANY_MESSAGE = "a JSON object with a type: hello, command, preview, advice, options or ping"
 
 
 # Answers
