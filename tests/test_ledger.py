@@ -336,7 +336,7 @@ class TestBesideTheRounds:
 
     def test_nobody_buys_chips_that_the_table_has_not_and_no_cash_is_taken_for_them(self):
         ledger = table(300)
-        with pytest.raises(NotAllowed, match="fill"):
+        with pytest.raises(NotAllowed, match=r"chips for \$3 now, and not for \$4"):
             ledger.post(*books.buy_in_transfers(ANN, Cents(400)))
         assert ledger.balance("drop") == Cents(0)
 

@@ -369,8 +369,11 @@ def _short_refusal(transfer: Transfer, there: Cents) -> NotAllowed:
     kind = transfer.source.split(":")[0]
     needed = _NEEDED.get(kind, "it has no more")
     there_is = f"the player has {there} in chips" if kind in ("player", "seat") else f"{transfer.source} has {there}"
+    said = f"{there_is}, but {transfer.amount} is needed ({transfer.reason}): {needed}"
+    if transfer.reason is Reason.BUY_IN:  # a player reads it
+        said = f"the table has chips for {there} now, and not for {transfer.amount}; the floor can have more brought"
     return NotAllowed(
-        f"{there_is}, but {transfer.amount} is needed ({transfer.reason}): {needed}",
+        said,
         code="ledger.short",
         clauses=transfer.clauses,
         given=transfer.amount,

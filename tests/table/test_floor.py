@@ -43,6 +43,9 @@ def test_chips_are_bought_and_handed_back(book, claim):
     assert {event["seat"] for event in table.events if event.kind == "money-moved" and "seat" in event.facts} == {1}
     assert {event["reason"] for event in table.events if event.facts.get("seat") == 1} == {"buy-in", "cash-out"}
     assert table.refused("cash-out", 1, amount=dollars(201)).code == "ledger.short"
+    refused = table.refused("buy-in", 1, amount=dollars(99_701))
+    assert refused.message == "the table has chips for $99,700 now, and not for $99,701; the floor can have more brought"
+    assert (refused.code, refused.facts["allowed"]) == ("ledger.short", dollars(99_700))
     refused = table.refused("buy-in", Actor(Role.PLAYER, "Zoe"), amount=dollars(5))
     assert (refused.code, short(refused.clauses)) == ("seat.not-here", {MD: ["2.A"], DIV: ["(g)(2)#1"]}[book])
     table.do("tip", 1, amount=dollars(5))

@@ -218,6 +218,9 @@ def test_advice_before_the_flop_is_from_the_solved_game():
     assert found.values == hand.values
     assert found.best == hand.best
     assert list(found.values) == ["check", "3x", "4x"]
+    starts = {"10-9 of one suit": "Ts 9s", "5-4 of different suits": "5s 4d", "A-A": "As Ad"}
+    methods = [rate_choices(RULES, PlayerView(parse_hand(hand))).provenance.method for hand in starts.values()]
+    assert methods == [f"every deal that begins with {start}, decided best to its end" for start in starts]
 
 
 @pytest.mark.parametrize(

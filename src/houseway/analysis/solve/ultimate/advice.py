@@ -34,7 +34,7 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
             int(numbering.rank_combinations(np.array([[int(card) for card in cards]], dtype=np.uint8))[0])
         ]
         worth = solve(rules, progress).hands[number].values
-        return Advice(seen, dict(reversed(worth.items())), solution_provenance(rules, f"{number} in the solved game"))
+        return Advice(seen, dict(reversed(worth.items())), solution_provenance(rules, _describe_start(number)))
     each, rest, at_last, parts = _sum_boards_to_come(terms, cards, board)
     if len(board) == holdem_deals.FLOP_CARDS:
         raised = Fraction(terms.flop * each + rest, parts)
@@ -44,6 +44,13 @@ def advise(rules: Rules, situation: PlayerView, progress: Progress | None = None
     return Advice(
         seen, {FOLD: Fraction(-2), f"{terms.river}x": played}, solution_provenance(rules, "every hand that the dealer may have")
     )
+
+
+def _describe_start(name: str) -> str:
+    """Say what was counted for a starting hand such as AKs, 54o or TT."""
+    high, low = (rank.replace("T", "10") for rank in name[:2])
+    suits = {"s": " of one suit", "o": " of different suits"}.get(name[2:], "")
+    return f"every deal that begins with {high}-{low}{suits}, decided best to its end"
 
 
 def _sum_boards_to_come(terms: UltimateTerms, cards: Sequence[Card], board: Sequence[Card]) -> tuple[int, int, int, int]:
