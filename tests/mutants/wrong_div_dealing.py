@@ -114,7 +114,7 @@ def close_betting_before_the_deck_is_loaded():
     def early(original, context):
         found = original(context)
         if found is not None and found.act in ("load-shoe", "take-deck") and procedure.base_wagers(context):
-            words = 'announce "no more bets"'
+            words = "announce “no more bets”"
             return due_step_under(context, "close-betting", words, betting.NO_MORE_BETS, context.dealing)
         return found
 

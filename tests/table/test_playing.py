@@ -69,7 +69,8 @@ def test_no_wager_is_made_raised_or_taken_back_after_no_more_bets(book, claim):
     table.do("take-back", 1, position=1, wager="pai-gow")
     assert table.balance("layout:1") == Cents(0)
     table.bet(1, 10)
-    table.to("close-betting").take()
+    assert table.to("close-betting").due.words == "announce “no more bets”"
+    table.take()
     assert table.last("betting-closed")["said"] == "no more bets"
     for act, seat, facts in (("wager", 1, {"amount": dollars(5)}), ("wager", 2, {"amount": dollars(10)}), ("take-back", 1, {})):
         assert table.refused(act, seat, position=seat, wager="pai-gow", **facts).code == "round.closed"

@@ -114,7 +114,7 @@ def decide_lock_out(equipment: Equipment, command: Command, context: TableContex
             code="acceptor.lock-out",
             clauses=clauses,
             given="locked" if equipment.acceptors.locked else "open",
-            allowed='after "no more bets"',
+            allowed="after “no more bets”",
         )
     return (Event("wagers-locked-out", clauses, {"lit": equipment.acceptors.lit}),)
 

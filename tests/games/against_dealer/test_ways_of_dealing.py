@@ -39,7 +39,8 @@ def test_the_dealer_and_nobody_else_calls_no_more_bets(book, options):
     game = dealt_table(book, options).bet_all()
     for other in (FLOOR_ACTOR, game.player(1)):
         assert game.refused("close-betting", other).code == "round.role"
-    game.to("close-betting").take()
+    assert game.to("close-betting").due.words == "announce “no more bets”"
+    game.take()
     assert game.last("betting-closed")["said"] == "no more bets"
 
 

@@ -51,7 +51,7 @@ def _betting_step(context: DealerGameContext) -> Step | None:
     if context.preparation_step is not None:
         return context.preparation_step
     if context.playing_positions:
-        return due_step_under(context, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, context.dealing)
+        return due_step_under(context, "close-betting", "announce “no more bets”", betting.NO_MORE_BETS, context.dealing)
     return None
 
 

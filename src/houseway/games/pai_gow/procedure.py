@@ -69,7 +69,7 @@ def _betting_step(context: PaiGowContext) -> Step | None:
     if bank.position is not None and bank.house_stake is None and not bank.co_banking:
         return due_step_under(context, "stake-against-bank", "stake the house's wager against the bank", banking.HOUSE_STAKE)
     if bank.house_stake or base_wagers(context):
-        return due_step_under(context, "close-betting", 'announce "no more bets"', betting.NO_MORE_BETS, context.dealing)
+        return due_step_under(context, "close-betting", "announce “no more bets”", betting.NO_MORE_BETS, context.dealing)
     return None
 
 
