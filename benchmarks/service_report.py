@@ -67,7 +67,9 @@ PAINT_HEADINGS = ("page", "first paint", "useful paint", "requests", "transferre
 PAINT_TEXT = f"""\
 The same house in a real browser: pages that somebody opens for the first time, as a new guest with an empty cache (each the
 median of {VISITS} visits). A page is useful when its tables, or the felt with its seats and chips, are drawn. The target is less
-than a second and 200 kB. Then a table at which programs play is watched for a minute."""
+than a second and 200 kB. Then a table at which programs play is watched for a minute, and for comparison a page with one small
+thing that moves: what is missing there is missing because the browser draws without a graphics card, shares two cores with the
+server, and is measured. A frame is late if it comes a sixtieth of a second after its time, or more."""
 
 
 @dataclass(frozen=True)

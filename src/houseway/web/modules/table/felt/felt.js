@@ -121,7 +121,8 @@ class Felt extends LiveElement {
   pieces() {
     const { layout, shown, state } = this;
     if (!layout || !shown) return nothing;
-    return html`<div class="pieces">${wagers(layout, shown, state.table.wagers)}${cards(layout, shown)}${this.houseStake()}${this.drawnStart()}</div>
+    return html`<div class="pieces">${wagers(layout, shown, state.table.wagers)}</div>
+      <div class="pieces">${cards(layout, shown)}${this.houseStake()}${this.drawnStart()}</div>
       ${plaques(this)}`;
   }
 
