@@ -135,9 +135,9 @@ _SERIOUS = """async ([context, runOnly, unseen]) => {
   const places = marked.flatMap((element) => [element, rangeOf(element)]).map((each) => each.getBoundingClientRect());
   const meets = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  const isNear = (element) => [...element.getClientRects()].some((box) => places.some((place) => meets(box, place)));
+  const isNear = (element, box = element.getBoundingClientRect()) => places.some((place) => meets(box, place));
   for (const element of document.body.querySelectorAll("*"))
-    if (isNear(element)) for (let each = element; each; each = each.parentElement) near.add(each);
+    if (isNear(element)) for (let each = element; each && !near.has(each); each = each.parentElement) near.add(each);
   document.createTreeWalker = (root, kinds) => Document.prototype.createTreeWalker.call(
     document, root, kinds, (element) => near.has(element) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
   );

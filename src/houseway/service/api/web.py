@@ -1,9 +1,6 @@
 """The pages, and the scripts that draw charts."""
 
-import asyncio
-import gzip
 from collections.abc import Callable, Coroutine
-from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -11,6 +8,7 @@ from fastapi.responses import Response
 
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import ServiceHere
+from houseway.service.pages.chart_scripts import chart_scripts
 from houseway.service.pages.page import Page, fill_address, page_list, render_page
 from houseway.service.pages.web_files import MEDIA_TYPES
 
@@ -19,17 +17,10 @@ _FOR_A_DAY = "public, max-age=86400"
 
 
 @router.get("/web/vega.js")
-async def vega() -> Response:
-    """Send the scripts that draw charts, as the library that prints charts carries them. Only pages with charts ask for them."""
+def vega() -> Response:
+    """Send the scripts that draw charts, which only pages with charts ask for. It is no coroutine: FastAPI calls it in a thread."""
     headers = {"Cache-Control": _FOR_A_DAY, "Content-Encoding": "gzip"}
-    return Response(await asyncio.to_thread(_bundle_vega), media_type=MEDIA_TYPES["js"], headers=headers)
-
-
-@cache
-def _bundle_vega() -> bytes:
-    import vl_convert
-
-    return gzip.compress(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;").encode(), mtime=0)
+    return Response(chart_scripts(), media_type=MEDIA_TYPES["js"], headers=headers)
 
 
 def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
