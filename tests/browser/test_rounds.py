@@ -21,7 +21,6 @@ from tests.browser.sitting import (
     round_of,
     sit_by_keys,
     sit_by_mouse,
-    version_seen,
     wait_until,
 )
 from tests.browser.walking import SHOW_ALL, serious_findings, unreached_controls
@@ -138,13 +137,12 @@ class FullTable(Desks):
         self.bob, self.frames = open_table(new_page, running, name, "Bob")
 
     def decide(self):
-        """Let each player answer what he is asked, one after the other, and wait until his page has the answer."""
+        """Let each player answer what he is asked, one after the other, when his page shows what the other did."""
         for page, answer in ((self.ann, answer_by_mouse), (self.bob, answer_by_keys)):
-            before = version_seen(page)
+            before = self.state.version
+            wait_until(page, f"live.number >= {before}")
             if answer(page):
                 wait_until(page, f"live.number > {before}")
-        for page in (self.ann, self.bob):
-            wait_until(page, f"live.number >= {self.state.version}")
 
     def finish_round(self):
         """Play on until the round is over. Its cards lie there while the felt shows how it ends."""
