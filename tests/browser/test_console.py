@@ -12,7 +12,7 @@ from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
 from houseway.table.context import round_context
 from tests.browser.desks import Desks, hire
-from tests.browser.walking import serious_findings, tab_to
+from tests.browser.walking import answered_last, serious_findings, tab_to
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
 
@@ -210,6 +210,7 @@ LOSE_THE_ANSWER = """() => {
 
 def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowhere(new_page, running, staff):
     zoe, _ = running.employee("Zoe", "player")
+    running.employee("Zora", "player")
     page = new_page("/floor/FC-1", token=staff["floorperson"])
     chips = page.locator("hw-inventory")
     chips.get_by_role("button", name="Fill").click()
@@ -259,8 +260,18 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
 
     page.goto("/floor")
     cage = page.locator("hw-cage")
+    with answered_last(page, "**/api/accounts?*"):
+        with page.expect_request("**/api/accounts?*"):
+            cage.get_by_label("Whose account").fill("zo")
+        cage.get_by_label("Whose account").fill("zor")
+        cage.get_by_role("button", name="Zora").wait_for()
+    expect(cage.locator(".found button")).to_have_count(1)
     cage.get_by_label("Whose account").fill("zo")
-    cage.get_by_role("button", name="Zoe").click()
+    with answered_last(page, "**/api/accounts/*"):
+        cage.get_by_role("button", name="Zora").click()
+        cage.get_by_role("button", name="Zoe").click()
+        expect(cage.locator(".owner")).to_contain_text("Zoe")
+    expect(cage.locator(".owner")).to_contain_text("Zoe")
     before = running.service.accounts.get(zoe.id).balance
     deposit = cage.locator("hw-request-form", has=page.get_by_role("button", name="Deposit"))
     deposit.get_by_label("Amount").fill("12.50")
@@ -271,6 +282,14 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     deposit.get_by_role("button").click()
     expect(deposit.get_by_role("status")).to_have_text("$12.50 deposited")
     assert running.service.accounts.get(zoe.id).balance - before == Cents(1250)
+    with answered_last(page, "**/deposit"):
+        deposit.get_by_label("Amount").fill("1")
+        deposit.get_by_label("Why").fill("cash")
+        deposit.get_by_role("button").click()
+        cage.get_by_role("button", name="Zora").click()
+        expect(cage.locator(".owner")).to_have_text("Zora$0")
+    expect(cage.locator(".owner")).to_have_text("Zora$0")  # and not the account of Zoe under this name
+    expect(deposit.get_by_role("status")).to_have_count(0)
 
 
 def overtake(one, other):

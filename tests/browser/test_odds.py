@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from houseway.analysis import all_odds
 from houseway.regulation import load_book
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import answered_last, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 
 
@@ -74,6 +74,12 @@ def test_the_address_remembers_what_was_chosen(page):
         expect(page.locator(".meters label").first).to_contain_text(words)
         expect(meter).to_have_value(typed or shown)
         expect(edge).to_have_text(before)
+    with answered_last(page, "**/api/odds/books/*/wagers"):
+        for book in ("md.pai-gow-poker", "md.four-card-poker"):
+            page.get_by_label("Rule book").select_option(book)
+        page.wait_for_url(re.compile("book=md.four-card-poker"))
+        address = page.url
+    assert page.url == address
 
 
 SOLVED = """() => {

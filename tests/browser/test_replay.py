@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import answered_last, serious_findings, unreached_controls
 from tests.support.live import LiveHouse
 
 # Rules
@@ -117,6 +117,11 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     page.locator(".asked").get_by_role("button", name="event").click()
     assert first < shown_event(page) < deciding
     expect(page.locator(".dealt-deck .tag")).to_have_text("53 cards, all where the seed puts them")
+    with answered_last(page, "**/replay?as=seat*"):
+        page.get_by_role("radio", name="Ann").check()
+        page.get_by_role("radio", name="The public").check()
+        expect(page.get_by_text("What everybody at the table could see")).to_be_visible()
+    expect(page.get_by_text("What everybody at the table could see")).to_be_visible()
     page.get_by_role("radio", name="Ann").check()
     expect(page.get_by_text("What Ann could see")).to_be_visible()
     page.get_by_role("button", name="Decisions").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
-from tests.browser.walking import serious_findings, unreached_controls
+from tests.browser.walking import answered_last, serious_findings, unreached_controls
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows
 
@@ -73,6 +73,12 @@ def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
     expect(page.locator(".report-controls")).to_be_hidden()
     page.emulate_media(media="screen")
     page.unroute("**/api/reports/hold?*")
+    with answered_last(page, "**/api/reports/hold?*"):
+        page.get_by_role("button", name="Yesterday").click()
+        with page.expect_response("**/api/reports/hold?*"):
+            page.get_by_role("button", name="7 days").click()
+    assert rows.count() < ROWS_ON_PAPER
+    assert page.get_by_text("Nothing was recorded").count() == 0
     page.get_by_role("button", name="Yesterday").click()
     page.get_by_text("Nothing was recorded").first.wait_for()
     assert "first=" in page.url

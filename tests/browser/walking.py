@@ -1,5 +1,6 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
+from contextlib import contextmanager
 from functools import cache
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -190,6 +191,16 @@ def wait_for_content(page):
     long the computation takes depends on the machine."""
     missing = page.evaluate(_SETTLED, [_QUIET_MS, PATIENCE])
     assert missing == [], f"{page.url} still asks for it, and shows no computation"
+
+
+@contextmanager
+def answered_last(page, path):
+    """Hold a request back while something else is asked for. At the end its answer comes, too late."""
+    held = []
+    page.route(path, lambda route: held.append(route), times=1)
+    yield
+    held[0].continue_()
+    wait_for_content(page)
 
 
 def bytes_transferred(page):

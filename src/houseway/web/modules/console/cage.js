@@ -1,5 +1,6 @@
 /** The cage: find a player's account, deposit what he brings, pay him out. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
@@ -14,6 +15,8 @@ class Cage extends PageElement {
 
   constructor() {
     super();
+    /** The id of the person whose account was chosen last. */
+    this.chosen = "";
     /** The name of the account's owner. */
     this.owner = "";
     /** @type {any} */
@@ -24,19 +27,20 @@ class Cage extends PageElement {
 
   /** @param {CustomEvent<import("../parts/person-search.js").FoundAccount>} event */
   async open({ detail: { person, name } }) {
+    this.chosen = person;
     try {
-      this.account = await get(`/api/accounts/${encodeURIComponent(person)}`);
-      this.owner = name;
-      this.refusal = null;
+      const account = await get(`/api/accounts/${encodeURIComponent(person)}`);
+      if (this.chosen === person) Object.assign(this, { account, owner: name, refusal: null });
     } catch (error) {
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.chosen === person) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 
   /** @param {"deposit" | "withdraw"} way @param {Record<string, string>} values @param {string} id */
   async move(way, { amount, why }, id) {
     const cents = requireDollars(amount);
-    this.account = await post(`/api/accounts/${this.account.person}/${way}`, { id, amount_cents: cents, why });
+    const account = await post(`/api/accounts/${this.account.person}/${way}`, { id, amount_cents: cents, why });
+    if (this.account.person === account.person) this.account = account; // and not that of somebody who was chosen meanwhile
     return `${dollars(cents)} ${way === "deposit" ? "deposited" : "paid out"}`;
   }
 
@@ -44,7 +48,7 @@ class Cage extends PageElement {
     return foldingPanel("cage", "The cage", html`<span class="soft small">players’ accounts</span>`, html`<div class="body plain-form">
       <hw-person-search @person-chosen=${this.open}></hw-person-search>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.account ? this.movements() : nothing}
+      ${this.account ? keyed(this.account.person, this.movements()) : nothing}
     </div>`);
   }
 

@@ -82,6 +82,7 @@ class OddsLaboratory extends PageElement {
     try {
       /** @type {Wager[]} */
       const wagers = await get(`/api/odds/books/${book}/wagers`);
+      if (this.book !== book) return; // another one was chosen meanwhile
       this.wagers = wagers.filter((each) => each.counted && each.paytables.length);
     } catch (error) {
       return void (this.refusal = /** @type {any} */ (error));

@@ -22,12 +22,15 @@ class PersonSearch extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.timer = 0;
+    /** What is searched for: an answer about anything else comes too late. */
+    this.sought = "";
   }
 
   /** Search when the user stops typing. @param {InputEvent} event */
   type(event) {
     const owner = /** @type {HTMLInputElement} */ (event.target).value.trim();
     clearTimeout(this.timer);
+    this.sought = owner;
     if (!owner) this.found = null;
     else this.timer = window.setTimeout(() => this.search(owner), PAUSE);
   }
@@ -35,11 +38,13 @@ class PersonSearch extends PageElement {
   /** @param {string} owner */
   async search(owner) {
     try {
-      this.found = (await get(`/api/accounts?${new URLSearchParams({ owner })}`)).accounts;
+      const { accounts } = await get(`/api/accounts?${new URLSearchParams({ owner })}`);
+      if (this.sought !== owner) return;
+      this.found = accounts;
       this.refusal = null;
-      announce(`${this.found?.length ?? 0} found`);
+      announce(`${accounts.length} found`);
     } catch (error) {
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.sought === owner) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 

@@ -49,6 +49,7 @@ class Reports extends PageElement {
     this.name = pathParts()[2] || OVERVIEW;
     /** @type {number | undefined} */
     this.timer = undefined;
+    this.reading = new AbortController();
     this.widths = [new WidthListener(this), new WidthListener(this, TABLET)];
     this.unfoldAll = () => this.unfold();
   }
@@ -85,26 +86,30 @@ class Reports extends PageElement {
     for (const details of this.querySelectorAll("details")) details.open = true;
   }
 
-  /** Do something, and show the refusal if there is one. @param {() => Promise<unknown>} work */
-  async load(work) {
+  /** Do something, and show the refusal if there is one, unless something else is asked for meanwhile. @param {() => Promise<unknown>} work @param {AbortSignal} [signal] */
+  async load(work, signal) {
     this.busy = true;
+    let refusal = null;
     try {
       await work();
-      this.refusal = null;
     } catch (error) {
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
-    } finally {
-      this.busy = false;
+      refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
+    if (signal?.aborted) return;
+    this.refusal = refusal;
+    this.busy = false;
   }
 
   async read() {
     clearTimeout(this.timer);
+    this.reading.abort();
+    this.reading = new AbortController();
+    const { signal } = this.reading;
     await this.load(async () => {
-      this.report = await get(`/api/reports/${this.name}?${this.asked}`);
+      this.report = await get(`/api/reports/${this.name}?${this.asked}`, signal);
       announce(`${this.report?.title}: ${countThings(this.report?.parts[0].rows.length ?? 0, "row")}`);
-    });
-    if (this.report?.is_pending) this.timer = setTimeout(() => this.read(), MILLISECONDS_BETWEEN_LOOKS);
+    }, signal);
+    if (this.report?.is_pending && !signal.aborted) this.timer = setTimeout(() => this.read(), MILLISECONDS_BETWEEN_LOOKS);
   }
 
   /** @param {Event} event */

@@ -57,6 +57,8 @@ export class Replay extends PageElement {
     this.playing = false;
     /** Loaded replays, by perspective. @type {Map<string, Recording>} */
     this.loaded = new Map();
+    /** The perspective that was chosen last. */
+    this.wanted = "";
     this.keys = new KeyListener(this, (event) => this.press(event));
   }
 
@@ -102,17 +104,21 @@ export class Replay extends PageElement {
 
   /** Change the perspective at the same event. @param {string} through */
   async look(through) {
-    const at = this.recording?.moments[this.place]?.number;
+    this.wanted = through;
     if (!this.loaded.has(through)) this.loaded.set(through, new Recording(await get(`${this.path}/replay?as=${through}`)));
+    if (this.wanted !== through) return; // another one was chosen meanwhile
+    const at = this.recording?.moments[this.place]?.number;
     this.recording = this.loaded.get(through) ?? null;
     this.place = Math.max(0, this.recording?.moments.findIndex(({ number }) => number === at) ?? 0);
-    get(`${this.path}/why?as=${through}`).then((report) => (this.report = report), () => (this.report = null));
+    const show = (/** @type {typeof this.report} */ report) => this.wanted === through && (this.report = report);
+    get(`${this.path}/why?as=${through}`).then(show, () => show(null));
   }
 
   /** @param {string} through */
   async choose(through) {
     try {
       await this.look(through);
+      if (this.wanted !== through) return;
       history.replaceState(null, "", `?as=${through}${location.hash}`);
       announce(`As ${this.perspective?.title} saw it`);
     } catch (error) {
