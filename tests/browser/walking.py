@@ -190,17 +190,18 @@ def wait_for_content(page):
     """Wait until the page asks for nothing more. Only a page that shows how far a computation is may go on asking about it: how
     long the computation takes depends on the machine."""
     missing = page.evaluate(_SETTLED, [_QUIET_MS, PATIENCE])
-    assert missing == [], f"{page.url} still asks for it, and shows no computation"
+    assert missing == [], f"{page.url} still asks for {missing}, and shows no computation"
 
 
 @contextmanager
 def answered_last(page, path):
     """Hold a request back while something else is asked for. At the end its answer comes, too late."""
     held = []
-    page.route(path, lambda route: held.append(route), times=1)
+    page.route(path, lambda route: route.continue_() if held else held.append(route))
     yield
     held[0].continue_()
     wait_for_content(page)
+    page.unroute(path)
 
 
 def bytes_transferred(page):
