@@ -21,7 +21,7 @@ export function equipmentPanel(desk) {
       <div><dt>Dealt from</dt><dd>${equipment.dealing}</dd></div>
       ${equipment.off_filed_methods ? html`<div><dt>Methods</dt><dd class="tag wait">not as filed</dd></div>` : nothing}
       ${equipment.faults.map((/** @type {any} */ fault) => html`<div><dt>${fault.device}</dt><dd class="tag bad">${fault.what}${fault.secured ? `, ${fault.secured}` : ""}</dd></div>`)}
-      ${equipment.dice ? html`<div><dt>Dice</dt><dd>${age(desk, equipment.dice.placed_at)}, change by ${clockTime(equipment.dice.change_by * SECOND)}</dd></div>` : nothing}
+      ${equipment.dice ? html`<div><dt>Dice</dt><dd>${age(desk, equipment.dice.placed_at)}, change by ${timeOf(desk, equipment.dice.change_by)}</dd></div>` : nothing}
       ${equipment.lights ? html`<div><dt>Progressive</dt><dd class="tag ${equipment.lights.locked ? "off" : "ok"}">${equipment.lights.locked ? "locked" : "open"}, ${countThings(equipment.lights.lit.length, "light")}</dd></div>` : nothing}
       ${equipment.racked ? html`<div><dt>Discard rack</dt><dd>${countThings(equipment.racked, "card")}</dd></div>` : nothing}
     </dl>
@@ -49,7 +49,14 @@ function decks(desk, equipment) {
     <tbody>${equipment.decks.map((/** @type {any} */ deck) => html`<tr><td>${deck.name}${deck.back ? `, ${deck.back}` : ""}</td>
       <td>${deck.leaving ? html`<span class="tag bad">leaves: ${deck.leaving}</span>` : deck.where}</td>
       <td class="n">${age(desk, deck.opened_at)}</td>
-      <td class="n ${deck.change_by * SECOND - now < SOON * SECOND ? "late" : ""}">${clockTime(deck.change_by * SECOND).slice(0, 5)}</td></tr>`)}</tbody></table>`;
+      <td class="n ${deck.change_by * SECOND - now < SOON * SECOND ? "late" : ""}">${timeOf(desk, deck.change_by)}</td></tr>`)}</tbody></table>`;
+}
+
+/** Return the time at which something has to be changed, with its day if that is not today: "11:05" or "03:22 on 19 Nov". @param {import("./staff-element.js").StaffElement} desk @param {number} at in seconds */
+function timeOf(desk, at) {
+  const [time, day] = [clockTime(at * SECOND).slice(0, 5), new Date(at * SECOND)];
+  const isToday = day.toDateString() === new Date(desk.live?.now() ?? Date.now()).toDateString();
+  return isToday ? time : `${time} on ${day.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}`;
 }
 
 /** Return how old something is: "3 h 12 min". @param {import("./staff-element.js").StaffElement} desk @param {number} since in seconds */

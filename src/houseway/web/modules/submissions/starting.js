@@ -26,7 +26,7 @@ const exampleTitle = (name) => capital(name.slice(name.indexOf("/") + 1).replace
 
 /** @param {string} title @param {string} about @param {Book} book @param {() => void} begin */
 const way = (title, about, book, begin) => html`<li><div><b>${title}</b><p class="soft">${about}</p></div>
-  <button class="btn" @click=${begin}>Start<span class="vh"> from ${title}, ${book.jurisdiction}, ${book.title}</span></button></li>`;
+  <button class="btn quiet" @click=${begin}>Start<span class="vh"> from ${title}, ${book.jurisdiction}, ${book.title}</span></button></li>`;
 
 /** @param {Start} start */
 function ownFile(start) {
