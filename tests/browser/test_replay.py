@@ -289,7 +289,13 @@ def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_w
     receipt = page.request.get("/api/tables/PG-1/rounds/1/receipt").json()
     ask(page, "A receipt", json.dumps(receipt), "hashes lead from it to the signed root")
     ask(page, "A receipt", json.dumps({**receipt, "version": 1}), "not the house’s")
-    ask(page, "A receipt", "nonsense", "This is not a receipt")
+    with answered_last(page, "**/api/log/proof/inclusion*"):
+        own = page.locator("details.own", has=page.get_by_label("A receipt"))
+        own.get_by_label("A receipt").fill(json.dumps(receipt))
+        with page.expect_request("**/api/log/proof/inclusion*"):
+            own.get_by_role("button", name="Compute the proof").click()
+        ask(page, "A receipt", "nonsense", "This is not a receipt")
+    expect(page.get_by_role("status", name="Is a round in it?")).to_contain_text("This is not a receipt")
     running.service.record.add(lambda _: (Event("clock-set-back", (), {"milliseconds": 1_000}),))
     running.service.log_keeper.extend()
     ask(page, "An older checkpoint", first, "leaves of that checkpoint are the first of today")

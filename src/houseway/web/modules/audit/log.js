@@ -34,6 +34,8 @@ class Log extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
+    /** How many proofs were asked for, by where they are shown. */
+    this.asked = { receipt: 0, older: 0 };
   }
 
   async connectedCallback() {
@@ -61,14 +63,25 @@ class Log extends PageElement {
     if (this.history.verdict !== "failed" && log.signature.verdict === "proved") keepCheckpoint(log.checkpoint);
   }
 
+  /**
+   * Compute a proof of a text. The one that was shown is of another text, and so is one that comes after a later one was asked for.
+   * @param {"receipt" | "older"} where @param {() => Promise<string>} read @param {(log: LogRead, text: string) => Promise<LogProof>} check
+   */
+  async prove(where, read, check) {
+    const number = ++this.asked[where];
+    this[where] = null;
+    await this.attempt(async () => {
+      const text = await read();
+      await this.look();
+      const proof = this.log && (await check(this.log, text));
+      if (number === this.asked[where]) this[where] = proof;
+    });
+  }
+
   /** Look for the latest completed round of the house in the log. */
   async tryLatest() {
     this.busy = true;
-    await this.attempt(async () => {
-      const text = await latestReceipt();
-      await this.look();
-      if (this.log) this.receipt = text ? await checkInclusion(this.log, text) : { verdict: "open", words: "No round is over yet: the receipt of the first one will be looked for here" };
-    });
+    await this.prove("receipt", latestReceipt, async (log, text) => text ? checkInclusion(log, text) : { verdict: "open", words: "No round is over yet: the receipt of the first one will be looked for here" });
     this.busy = false;
   }
 
@@ -83,11 +96,8 @@ class Log extends PageElement {
   async submit(event, check, where) {
     event.preventDefault();
     const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("text") ?? "");
-    await this.attempt(async () => {
-      await this.look();
-      if (this.log) this[where] = await check(this.log, text);
-      announce(this[where]?.words ?? "");
-    });
+    await this.prove(where, async () => text, check);
+    announce(this[where]?.words ?? "");
   }
 
   render() {
