@@ -17,18 +17,20 @@ const lastCalled = (events) => events.findLast((event) => event.announced);
 const words = (event) => (event.facts?.said ? html`<q>${sentence(event.facts.said)}</q>` : sentence(event.words.replaceAll(" (program)", "")));
 
 /** Draw the last announcement in large type. @param {TableEvent[]} events */
-export function said(events) {
+function said(events) {
   const event = lastCalled(events);
   if (!event) return nothing;
   return html`<div class="said"><p class="words">${words(event)}</p><p class="when">${event.at ? clockTime(event.at) : nothing} ${clauseLinks(event.clauses, 2)}</p></div>`;
 }
 
-/** Draw the log of events, the latest first. The last announcement stands above it in large type. @param {TableEvent[]} events */
-export function log(events) {
+/** Draw the last announcement in large type, and below it the events before it. @param {TableEvent[]} events */
+export const saidAndLog = (events) => html`${said(events)}${log(events, lastCalled(events))}`;
+
+/** Draw the log of events, the latest first. @param {TableEvent[]} events @param {TableEvent} [above] the announcement that stands above it */
+export function log(events, above) {
   const shown = events.filter((event) => event.announced || !QUIET.has(event.kind)).slice(-MOST).reverse();
-  const last = lastCalled(events);
-  if (last && shown[0] === last) shown.shift();
-  if (!shown.length) return last ? nothing : html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
+  if (above && shown[0] === above) shown.shift();
+  if (!shown.length) return above ? nothing : html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(shown, (event) => event.number, (event) => html`<li>
       <time>${event.at ? clockTime(event.at) : ""}</time><span class=${event.announced ? "called" : ""}>${words(event)}</span>${clauseLinks(event.clauses, 2)}

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
-import { log, said } from "./announcements.js";
+import { saidAndLog } from "./announcements.js";
 import { LiveElement } from "../live-element.js";
 import { heardWords, isHeard } from "../player/hearing.js";
 
@@ -74,7 +74,7 @@ class TableRecord extends LiveElement {
   content() {
     if (this.tab === "Sign") return this.drawSign?.(this.signData) ?? nothing;
     if (this.tab === "Rounds") return this.drawRounds?.(this.live?.table ?? "", this.rounds) ?? nothing;
-    return html`${said(this.events)}${log(this.events)}`;
+    return saidAndLog(this.events);
   }
 
   foot() {
