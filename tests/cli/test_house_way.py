@@ -15,6 +15,7 @@ from houseway.house_way import HandKind, HouseWay, house_way_names
 from houseway.house_way.vocabulary import HandFeature, MadeHand, RankGroup
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
+from tests.support.served_process import wait_for
 
 WAYS = ROOT / "examples" / "house-ways"
 RIVERSIDE = str(WAYS / "riverside.toml")
@@ -300,10 +301,15 @@ def test_a_way_with_a_gap_is_not_compared():
 def test_a_bar_comes_up_when_it_takes_long(monkeypatch, capsys):
     monkeypatch.setattr(waiting_module, "PATIENCE_SECONDS", 0)
     monkeypatch.setattr(waiting_module, "is_terminal", lambda: True)
+    shown = []
+
+    def is_shown():
+        shown.append(capsys.readouterr().err)
+        return "all hands" in "".join(shown)
+
     with delayed_progress("all hands", parts=2) as progress:
-        time.sleep(0.1)
+        wait_for(is_shown, "the bar")
         progress(1)(9, 18)
-    assert "all hands" in capsys.readouterr().err
 
 
 def test_no_bar_for_quick_work_and_none_in_a_file(monkeypatch, capsys):
