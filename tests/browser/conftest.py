@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from tests.browser.chromium import CHROMIUM
-from tests.browser.pages import PATIENCE, Pages
+from tests.browser.pages import PATIENCE, Pages, plain_files
 from tests.browser.sitting import open_all_books
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--force-gpu-mem-available-mb=1", "--disable-features=RenderDocument,PaintHolding"]
@@ -32,7 +32,7 @@ def browser():
 def listener():
     """The port on which the houses of all files are served, one after another: what a browser has fetched and compiled of one it
     has of all."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with socket.create_server(("127.0.0.1", 0)) as listener, plain_files():
         yield listener
 
 

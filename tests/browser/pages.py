@@ -1,6 +1,11 @@
 """Pages of a house, each in a context of its own. A page that a test has left is emptied and used again: to fetch and compile all
 its files in a new context costs more than anything else that most tests do."""
 
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from houseway.service.pages import web_files
+
 PATIENCE = 60_000
 """Milliseconds after which something that was expected will not come: machines that run tests are slow at times."""
 STILL = {"reduced_motion": "reduce"}
@@ -93,8 +98,35 @@ class Pages:
 def empty(page):
     """Leave a page as if nobody had used it."""
     page.unroute_all(behavior="ignoreErrors")
-    page.goto(EMPTY)
+    page.goto(EMPTY, wait_until="commit")
     page.evaluate("localStorage.clear(); sessionStorage.clear()")
     page.context.clear_cookies()
     page.emulate_media(media="null", color_scheme="light", **STILL)
     page.mouse.move(0, 0)
+
+
+@contextmanager
+def sent_files(kinds):
+    """Let the house compress files of some kinds only."""
+    with patch.object(web_files, "_COMPRESSED", kinds):
+        forget_encodings()
+        yield
+    forget_encodings()
+
+
+def forget_encodings():
+    """Forget how files are compressed. Sheets that were sent as one are joined again."""
+    web = web_files.web_files()
+    web._joined.clear()
+    for file in web.by_path.values():
+        vars(file).pop("encodings", None)
+
+
+def plain_files():
+    """Send files as they are: to compress them takes longer than anything else that the house does in these tests."""
+    return sent_files(())
+
+
+def compressed_files(kinds=web_files._COMPRESSED):
+    """Send files as every visitor gets them."""
+    return sent_files(kinds)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
+from tests.browser.pages import compressed_files
 from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, unreached_controls, wait_for_content
 from tests.support.paths import ROOT
 
@@ -80,9 +81,10 @@ ROWS_DRAWN = """async () => {
 
 
 def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, running):
-    page = new_page("/", reduced_motion="no-preference")  # in a new context, which has no file yet
-    page.get_by_role("row", name="UTH-1").wait_for()
-    assert bytes_transferred(page) < MOST_BYTES
+    with compressed_files():
+        page = new_page("/", reduced_motion="no-preference")  # in a new context, which has no file yet
+        page.get_by_role("row", name="UTH-1").wait_for()
+        assert bytes_transferred(page) < MOST_BYTES
     page.set_viewport_size({"width": 390, "height": 844})
     too_wide = "[...document.querySelectorAll('.desks a')].filter((way) => way.scrollWidth > way.clientWidth)"
     assert page.evaluate(f"{too_wide}.map((way) => way.textContent)") == []

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from houseway.house_way import HouseWay
+from tests.browser.pages import compressed_files
 from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, tab_to, unreached_controls
 from tests.support.live import submission
 
@@ -92,9 +93,10 @@ def test_a_table_whose_meters_are_filed_for_others_is_refused_where_it_was_asked
     """UTH-1 has these meters already, so that they cannot be filed for another table alone."""
     _, token = running.employee("Flo", "floorperson")
     path = "/submissions?example=md.ultimate-texas-holdem/everything"
-    page = new_page(path, token=token, width=390, height=844, reduced_motion="reduce")  # in a new context, without files
-    page.locator(".preview img").wait_for()
-    assert bytes_transferred(page) < MOST_BYTES  # with the sign
+    with compressed_files():
+        page = new_page(path, token=token, width=390, height=844, reduced_motion="reduce")  # in a new context, without files
+        page.locator(".preview img").wait_for()
+        assert bytes_transferred(page) < MOST_BYTES  # with the sign
     page.get_by_role("textbox", name="Table", exact=True).fill("UTH-9")
     page.get_by_role("button", name="Open the table").click()
     page.locator(".opening .refusal", has_text="filed for UTH-1, UTH-2, not for UTH-9").wait_for()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
+from tests.browser.pages import compressed_files
 from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, bytes_transferred, hurry, serious_findings
 from tests.support.live import submission
 
@@ -52,11 +53,12 @@ def look_closely(page):
 
 
 def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, running, ann):
-    page = new_page(f"/tables/{TABLE}", reduced_motion="no-preference")
-    felt = page.locator(".felt")
-    expect(felt.locator("[data-seat='3']")).to_contain_text("Ann")
-    expect(felt.get_by_role("button", name="Sit here")).to_have_count(5)
-    assert bytes_transferred(page) < MOST_BYTES
+    with compressed_files():
+        page = new_page(f"/tables/{TABLE}", reduced_motion="no-preference")
+        felt = page.locator(".felt")
+        expect(felt.locator("[data-seat='3']")).to_contain_text("Ann")
+        expect(felt.get_by_role("button", name="Sit here")).to_have_count(5)
+        assert bytes_transferred(page) < MOST_BYTES
     ann.act("wager", position=3, wager="ante", amount=Cents.from_dollars(15))
     expect(felt.locator("[data-spot='3 blind']")).to_contain_text("$15")
     running.do(running.house.take_due_step(TABLE))  # no more bets, and the deal

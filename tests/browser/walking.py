@@ -205,7 +205,8 @@ def answered_last(page, path):
 
 
 def bytes_transferred(page):
-    """What the browser has fetched for a page that it had never seen, once it asks for nothing more."""
+    """What the browser has fetched for a page that it had never seen, once it asks for nothing more. It has to be opened within
+    `compressed_files`."""
     page.wait_for_load_state("networkidle")
     kinds = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
     return page.evaluate(f"{kinds}.reduce((sum, entry) => sum + entry.transferSize, 0)")
@@ -214,9 +215,8 @@ def bytes_transferred(page):
 @cache
 def axe_address():
     """Let the house serve axe among its files: a browser keeps it compiled from page to page."""
-    path, file, web = "axe.js", WebFile(AXE_SCRIPT.encode(), MEDIA_TYPES["js"]), web_files()
-    vars(file)["encodings"] = {}  # to compress it takes longer than to send it
-    web.by_path[path] = file
+    path, web = "axe.js", web_files()
+    web.by_path[path] = WebFile(AXE_SCRIPT.encode(), MEDIA_TYPES["js"])
     return f"{web.address}/{path}"
 
 
