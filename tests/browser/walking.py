@@ -1,5 +1,6 @@
 """Looks at a page as it is used: axe in both schemes, at its width, and by the Tab key alone."""
 
+import asyncio
 from contextlib import contextmanager
 from functools import cache
 
@@ -34,12 +35,13 @@ _LOAD_AXE = """async (src) => {
     document.head.append(script);
   });
   script.remove();
-  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+  const only = { "color-contrast": "[data-look]", "link-in-text-block": "[data-link-look]" };
+  axe.configure({ rules: Object.entries(only).map(([id, selector]) => ({ id, selector })) });
   for (const rule of axe._audit.rules) if (["minor", "moderate"].includes(rule.impact)) rule.enabled = false;
   axe.addReporter("bare", (results, options, callback) => callback(results));
 }"""
-"""Lets axe measure the contrast of marked elements only, look for nothing that would not be serious, and describe nothing: to
-describe what it finds in order took it as long again."""
+"""Lets axe measure the contrast of marked elements and links only, look for nothing that would not be serious, and describe
+nothing: to describe what it finds in order took it as long again."""
 
 
 _READ_LOOKS = r"""async ({ include, exclude }) => {
@@ -75,9 +77,9 @@ _READ_LOOKS = r"""async ({ include, exclude }) => {
   const linkOf = (element) => {
     const link = element.closest("a");
     if (!link) return "";
-    const { textDecorationLine, borderBottom } = getComputedStyle(link);
+    const { textDecorationLine, borderBottom, fontStyle } = getComputedStyle(link);
     const { color, fontWeight } = getComputedStyle(blockOf(link.parentElement));
-    return [textDecorationLine, borderBottom, color, fontWeight].join(" ");
+    return [textDecorationLine, borderBottom, fontStyle, color, fontWeight].join(" ");
   };
   const lookOf = (element) => {
     const stack = isMoved(element) ? stackOf(element) : "";
@@ -128,12 +130,15 @@ _SERIOUS = """async ([context, runOnly, unseen]) => {
     if (element.toggleAttribute("data-look", !known.has(look))) marked.push(element);
     if (look) known.add(look);
   }
+  const links = new Set(marked.map((element) => element.closest("a")).filter(Boolean));
+  for (const link of document.links) link.toggleAttribute("data-link-look", links.has(link));
   const rangeOf = (element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
     return range;
   };
-  const places = marked.flatMap((element) => [element, rangeOf(element)]).map((each) => each.getBoundingClientRect());
+  const boxes = [...marked, ...links].flatMap((element) => [element, rangeOf(element)]);
+  const places = boxes.map((each) => each.getBoundingClientRect());
   const meets = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   const isNear = (element, box = element.getBoundingClientRect()) => places.some((place) => meets(box, place));
@@ -152,8 +157,8 @@ _SERIOUS = """async ([context, runOnly, unseen]) => {
   const measured = contrast ? [...contrast.passes, ...contrast.incomplete.filter(isAnyplace)] : [];
   return [found, measured.map(({ node }) => window.looks.get(node.element)).filter(Boolean)];
 }"""
-"""What axe finds if it measures the contrast of one element of each look that was not seen before, and the looks that it has
-measured: not those of which another element is in the way. Axe sorts the elements of the whole page by what lies on what, which
+"""What axe finds if it measures the contrast of one element or link of each look that was not seen before, and the looks that it
+has measured: not those of which another element is in the way. Axe sorts the elements of the whole page by what lies on what, which
 took it half of its time; so it is given only those that lie where something is measured."""
 
 
@@ -244,14 +249,19 @@ def serious_findings(page, schemes=("light", "dark"), include="html", exclude=()
     return found
 
 
+async def hold_tab(page, count):
+    """Hold the Tab key down, so that it goes on so many times. Playwright's own way would wait until each focus is painted."""
+    keyboard = page._impl_obj.keyboard
+    await asyncio.gather(*(keyboard.down("Tab") for _ in range(count)))
+    await keyboard.up("Tab")
+
+
 def unreached_controls(page):
     """Visible controls to which the Tab key does not lead from the first one, wherever somebody has worked before."""
     wait_for_content(page)  # what comes late may draw marked controls anew
     count, unreached = page.evaluate(_MARK_CONTROLS), []
     for _ in range(2):  # radio buttons are stops that were not counted
-        for _ in range(count):
-            page.keyboard.down("Tab")  # a key that is held down goes on
-        page.keyboard.up("Tab")
+        page._sync(hold_tab(page, count))
         unreached = page.evaluate("[...window.unreached.values()]")
         if not unreached:
             break
