@@ -338,12 +338,12 @@ def test_chips_lie_on_the_number_they_were_bet_on(new_page, running):
 
 HOLD_ADVICE = """() => {
   const { live } = document.querySelector("hw-station"), { receive } = live;
-  const isHeld = new Promise((resolve) => {
+  window.heldAdvice = new Promise((resolve) => {
     live.receive = (message) => message.type === "advice" ? resolve(message) : receive.call(live, message);
   });
   window.releaseAdvice = async () => {
     live.receive = receive;
-    live.receive(await isHeld);
+    live.receive(await window.heldAdvice);
   };
 }"""
 
@@ -353,6 +353,7 @@ def check_advice_is_on_the_decision_that_is_due(page, check):
     page.locator(".helps").wait_for()
     page.evaluate(HOLD_ADVICE)
     page.keyboard.press("h")
+    page.evaluate("window.heldAdvice")  # the house has heard the question before the decision is made
     check()
     expect(page.locator(".own-hand .board .card")).to_have_count(3)
     page.evaluate("window.releaseAdvice()")

@@ -78,8 +78,8 @@ def describe_allowed(defect: Defect) -> str:
 
 
 def _field_words(defect: Defect) -> str:
-    """Return the field as forms name it. An entry of a list is counted from one."""
-    _, *place = defect["loc"]
+    """Return the field as forms name it; the request where no object was given. An entry of a list is counted from one."""
+    place = defect["loc"][1:]
     names = [part for part in place if isinstance(part, str) and part != _KEY]
     if not names:
         return "the request"
@@ -105,7 +105,7 @@ def _limits_of(defect: Defect) -> Mapping[str, Any]:
     limits = {
         name: value.replace("'", "") if isinstance(value, str) else value for name, value in defect.get("ctx", {}).items()
     }
-    if str(defect["loc"][-1]).endswith(_IN_CENTS):
+    if place_of(defect).endswith(_IN_CENTS):
         limits |= {name: Cents(value) for name, value in limits.items() if isinstance(value, int)}
     return limits
 
