@@ -1,5 +1,9 @@
 """Kernels are compiled once, and their machine code is stored on disk; without a disk they work all the same."""
 
+import gc
+import sys
+from types import ModuleType
+
 import numba
 import pytest
 from numba.core.caching import CacheImpl
@@ -17,13 +21,15 @@ kernel.__module__ = "houseway.kernels.test"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """The folder of the machine code, empty."""
+    """The folder of the machine code, empty. Machine code that is read names the module of its kernel, which is imported."""
+    monkeypatch.setitem(sys.modules, kernel.__module__, ModuleType(kernel.__module__))
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     return tmp_path
 
 
 def is_compiled():
-    """Call the kernel as a new process would; return whether it had to be compiled."""
+    """Call the kernel as a new process would, in which nothing is left of earlier ones; return whether it had to be compiled."""
+    gc.collect()
     told = []
     with compiling_told(lambda: told.append(True)):
         assert compiled(kernel)(4) == 8
