@@ -61,7 +61,8 @@ def audit(
     Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is computed again from its first
     event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
     accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
-    must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place.
+    must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place;
+    what the logs of some tables alone cannot show is listed as not checked.
 
     To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
     only rounds that were computed already, in streams that have not changed, are not computed again.
@@ -92,7 +93,7 @@ def _with_proofs(evidence: "Evidence", opened: OpenedSource, checkpoints: Path |
     """Add the proofs that exported logs came with. Without proofs, `--checkpoints` would have no effect."""
     if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
         raise _no_proofs(checkpoints)
-    return replace(evidence, proofs=opened.proofs)
+    return replace(evidence, proofs=opened.proofs, of_logs=is_export(Path(source)))
 
 
 def _no_proofs(checkpoints: Path) -> Malformed:

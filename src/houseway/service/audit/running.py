@@ -16,6 +16,7 @@ from houseway.reports.rebuilding import TableDifference, are_filled, compare_tab
 from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
+from houseway.service.audit.partial import describe_absent, is_partial, without_absent
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
 from houseway.service.audit.sums import check_sums
@@ -52,6 +53,8 @@ class Evidence:
     keys: Sequence[PublicKey] = ()
     proofs: Sequence[ExportedProofs] = ()
     """What exported logs say about their places in the log of the house."""
+    of_logs: bool = False
+    """Whether the database was made from exported logs, which may be those of one table alone."""
     has_all_receipts: bool = False
     """Whether the receipts are the house's own file, which has one of every settled round."""
 
@@ -293,8 +296,10 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
         checkpoints=len(evidence.checkpoints),
     )
     report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
+    partial = evidence.of_logs and is_partial(audit.stream for audit in ordered)
     if all(audit.is_whole for audit in ordered):
-        report.problems += check_sums(ordered)
+        report.problems += check_sums(without_absent(ordered) if partial else ordered)
+        report.unchecked += describe_absent(ordered) if partial else ()
     else:
         report.unchecked.append("sums over all streams, because a stream cannot be read or folded to its end")
     if evidence.has_all_receipts:
@@ -310,15 +315,23 @@ def _add_later(report: AuditReport, now: Heads, began: Heads, evidence: Evidence
     """Say what has come since the audit began, and which streams are gone of which there are receipts."""
     known, versions = {head.stream for head in began}, {head.stream: head.version for head in began}
     new = {head.stream for head in now} - known
-    for stream in sorted({receipt.stream for receipt in evidence.receipts} - known - new):
-        report.problems.append(Problem(stream, "there are receipts of this stream, and the stream is gone"))
+    gone = sorted({receipt.stream for receipt in evidence.receipts} - known - new)
+    if evidence.of_logs and is_partial(known):
+        _leave_out_receipts(report, sum(receipt.stream in gone for receipt in evidence.receipts), "whose logs were not given")
+    else:
+        report.problems += [Problem(stream, "there are receipts of this stream, and the stream is gone") for stream in gone]
     events = sum(max(0, head.version - versions.get(head.stream, 0)) for head in now)
     if events:
         report.unchecked.append(f"{count_things(events, 'event')} that came after the audit began")
-    receipts = sum(receipt.stream in new for receipt in evidence.receipts)
+    newer = sum(receipt.stream in new for receipt in evidence.receipts)
+    _leave_out_receipts(report, newer, "that were opened after the audit began")
+
+
+def _leave_out_receipts(report: AuditReport, receipts: int, which: str) -> None:
+    """Say that receipts of some tables were not checked."""
     if receipts:
         report.receipts -= receipts
-        report.unchecked.append(f"{count_things(receipts, 'receipt')} of tables that were opened after the audit began")
+        report.unchecked.append(f"{count_things(receipts, 'receipt')} of tables {which}")
 
 
 def _outside_tree(audits: Sequence[StreamAudit], tree: TreeAudit) -> Iterator[Problem]:
