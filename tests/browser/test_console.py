@@ -309,8 +309,12 @@ def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to
     dealer = new_page("/console/UTH-1", token=staff["dealer"])
     duty = dealer.get_by_role("group", name="Who deals here")
     expect(duty).to_have_text("No dealer is signed on Sign on")
-    duty.get_by_role("button", name="Sign on").click()
-    expect(duty.get_by_role("button", name="Sign off")).to_be_visible()
+    with answered_last(dealer, "**/api/waiting"):
+        with dealer.expect_request("**/api/waiting"):
+            dealer.evaluate("void document.querySelector('hw-console-page').waiting.refresh()")
+        duty.get_by_role("button", name="Sign on").click()
+        expect(duty.get_by_role("button", name="Sign off")).to_be_visible()
+    assert duty.get_by_role("button", name="Sign off").is_visible()  # that nobody deals came late
     expect(duty).to_contain_text("You deal since")
     other = new_page("/console/UTH-1", token=running.employee("Dov", "dealer")[1])
     other.get_by_role("button", name="Relieve Dee").click()

@@ -19,7 +19,7 @@ from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
 from tests.browser.hearing import check_round_was_heard, heard, listen
 from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, version_seen, wait_until
-from tests.browser.walking import SHOW_ALL, hurry, serious_findings
+from tests.browser.walking import SHOW_ALL, answered_last, hurry, serious_findings
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
 
@@ -217,6 +217,11 @@ def test_a_round_is_played_with_typed_commands(new_page, running):
     assert sum(line.startswith("Refused: bet ante 2.") for line in heard(page)) == 1
     check_numbers_are_told_apart(page)
     assert serious_findings(page) == []
+    number = running.house.latest_state("FC-1").number
+    with answered_last(page, "**/report?as=own"):
+        for begun in (number, number + 1):
+            page.evaluate("(round) => void document.querySelector('hw-text-table').beginRound(round)", begun)
+    type_command(page, "why", "There is no round of yours to explain yet")  # the result of the round before came after that
 
 
 CHOOSE_FOUL = """() => {

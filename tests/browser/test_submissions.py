@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from houseway.house_way import HouseWay
 from tests.browser.pages import compressed_files
-from tests.browser.walking import MOST_BYTES, bytes_transferred, serious_findings, tab_to, unreached_controls
+from tests.browser.walking import MOST_BYTES, answered_last, bytes_transferred, serious_findings, tab_to, unreached_controls
 from tests.support.live import submission
 
 
@@ -79,8 +79,12 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
 
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):
     page = new_page("/submissions", width=768)
-    page.locator(".ways button", has_text="Nothing, Maryland, Ultimate").click()
-    page.get_by_role("tab", name="Wagers 3 to fix").wait_for()
+    with answered_last(page, "**/api/submissions/read"):
+        with page.expect_request("**/api/submissions/read"):
+            page.locator(".ways button", has_text="Nothing, Maryland, Pai Gow").click()
+        page.locator(".ways button", has_text="Nothing, Maryland, Ultimate").click()
+        page.get_by_role("tab", name="Wagers 3 to fix").wait_for()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ultimate")
     page.locator(".findings li", has_text="The Ante must be filed").get_by_role("button", name="Go there").click()
     assert page.evaluate("document.activeElement.id") == "field-wagers_ante_minimum"
     page.keyboard.type("$10")

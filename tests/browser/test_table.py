@@ -9,7 +9,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from tests.browser.pages import compressed_files
-from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, bytes_transferred, hurry, serious_findings
+from tests.browser.walking import MOST_BYTES, SHOW_ALL, SHOW_NOW, answered_last, bytes_transferred, hurry, serious_findings
 from tests.support.live import submission
 
 TABLE = "UTH-2"
@@ -72,8 +72,16 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     expect(on_phone.filter(has_text="Board").locator(".card:not(.back)")).to_have_count(3)
     look_closely(page)
     hurry(page, longest=1_000)  # hands are turned over one by one, and the end is shown for 4.5 seconds
-    ann.act("check", position=3)
-    ann.act("play", position=3, amount=Cents.from_dollars(15))
+    last_round = page.get_by_role("link", name="Round 1")
+    with answered_last(page, f"**/api/tables/{TABLE}/rounds"):
+        with page.expect_request(f"**/api/tables/{TABLE}/rounds"):
+            page.get_by_role("tab", name="Rounds").click()
+        ann.act("check", position=3)
+        ann.act("play", position=3, amount=Cents.from_dollars(15))
+        expect(last_round).to_have_attribute("href", f"/rounds/{TABLE}/1")
+    assert last_round.is_visible()  # the list without it came late
+    expect(page.locator(".nets")).to_contain_text("Ann")
+    page.get_by_role("tab", name="Announcements").click()
     expect(felt.locator("[data-cards='3'] .card:not(.back)")).to_have_count(2)
     page.evaluate(SHOW_ALL)
     expect(felt.locator("[data-spot='3 play'] .result-pill")).to_be_visible()
@@ -82,9 +90,6 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     assert page.evaluate(
         "document.documentElement.scrollHeight <= innerHeight"
     )  # long announcements scroll in their own column
-    page.get_by_role("tab", name="Rounds").click()
-    expect(page.get_by_role("link", name="Round 1")).to_have_attribute("href", f"/rounds/{TABLE}/1")
-    expect(page.locator(".nets")).to_contain_text("Ann")
     page.get_by_role("tab", name="Sign").click()
     expect(page.locator(".sign")).to_contain_text("Royal flush")
 

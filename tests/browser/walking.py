@@ -200,11 +200,21 @@ def wait_for_content(page):
 
 @contextmanager
 def answered_last(page, path):
-    """Hold a request back while something else is asked for. At the end its answer comes, too late."""
-    held = []
-    page.route(path, lambda route: route.continue_() if held else held.append(route))
+    """Hold the answer to a request back while something else is asked for. At the end it comes, too late."""
+    held, answers = [], []
+
+    def hold(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+            answers.append(route.fetch())
+
+    page.route(path, hold)
     yield
-    held[0].continue_()
+    while not answers:
+        page.wait_for_timeout(10)
+    held[0].fulfill(response=answers[0])
     wait_for_content(page)
     page.unroute(path)
 

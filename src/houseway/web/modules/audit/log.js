@@ -4,6 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { ensureSession, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dateTime } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { saveFile } from "../lib/save-file.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
@@ -34,8 +35,8 @@ class Log extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
-    /** How many proofs were asked for, by where they are shown. */
-    this.asked = { receipt: 0, older: 0 };
+    /** The proofs that were asked for, by where they are shown. */
+    this.asked = { receipt: new LastQuestion(), older: new LastQuestion() };
   }
 
   async connectedCallback() {
@@ -68,13 +69,13 @@ class Log extends PageElement {
    * @param {"receipt" | "older"} where @param {() => Promise<string>} read @param {(log: LogRead, text: string) => Promise<LogProof>} check
    */
   async prove(where, read, check) {
-    const number = ++this.asked[where];
+    const signal = this.asked[where].ask();
     this[where] = null;
     await this.attempt(async () => {
       const text = await read();
       await this.look();
       const proof = this.log && (await check(this.log, text));
-      if (number === this.asked[where]) this[where] = proof;
+      if (!signal.aborted) this[where] = proof;
     });
   }
 

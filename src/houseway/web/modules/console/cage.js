@@ -4,6 +4,7 @@ import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { requireDollars } from "../parts/bounds.js";
 import { refusalBox } from "../parts/clauses.js";
 import { foldingPanel } from "../parts/folding.js";
@@ -15,8 +16,7 @@ class Cage extends PageElement {
 
   constructor() {
     super();
-    /** The id of the person whose account was chosen last. */
-    this.chosen = "";
+    this.choices = new LastQuestion();
     /** The name of the account's owner. */
     this.owner = "";
     /** @type {any} */
@@ -27,12 +27,12 @@ class Cage extends PageElement {
 
   /** @param {CustomEvent<import("../parts/person-search.js").FoundAccount>} event */
   async open({ detail: { person, name } }) {
-    this.chosen = person;
+    const signal = this.choices.ask();
     try {
-      const account = await get(`/api/accounts/${encodeURIComponent(person)}`);
-      if (this.chosen === person) Object.assign(this, { account, owner: name, refusal: null });
+      const account = await get(`/api/accounts/${encodeURIComponent(person)}`, signal);
+      Object.assign(this, { account, owner: name, refusal: null });
     } catch (error) {
-      if (this.chosen === person) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (!signal.aborted) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 

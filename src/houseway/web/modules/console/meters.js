@@ -4,6 +4,7 @@ import { capital } from "../lib/act-words.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars } from "../lib/format.js";
+import { LastAnswer, LastQuestion } from "../lib/late-answers.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { foldingPanel } from "../parts/folding.js";
 import { bookName, loadBooks } from "../rules/data.js";
@@ -24,6 +25,8 @@ class Meters extends PageElement {
     /** @type {any[]} */
     this.history = [];
     this.timer = 0;
+    this.answers = new LastAnswer();
+    this.choices = new LastQuestion();
   }
 
   connectedCallback() {
@@ -39,8 +42,9 @@ class Meters extends PageElement {
   }
 
   async refresh() {
+    const isLate = this.answers.ask();
     const answer = await get("/api/meters").catch(() => null);
-    if (answer) this.meters = answer.meters;
+    if (answer && !isLate()) this.meters = answer.meters;
   }
 
   /** @param {string} id */
@@ -58,7 +62,10 @@ class Meters extends PageElement {
   async show(id) {
     this.open = this.open === id ? "" : id;
     this.history = [];
-    if (this.open) this.history = (await get(`${this.address(id)}/history?book=${this.bookOf(id)}`)).events;
+    const signal = this.choices.ask();
+    if (!this.open) return;
+    const answer = await get(`${this.address(id)}/history?book=${this.bookOf(id)}`, signal).catch(() => null);
+    if (answer) this.history = answer.events;
   }
 
   /** @param {string} id @param {Record<string, string>} values */

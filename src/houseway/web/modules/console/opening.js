@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { requireDollars } from "../parts/bounds.js";
 import { rarePanel } from "../parts/folding.js";
 import "../parts/request-form.js";
@@ -22,8 +23,7 @@ class Opening extends PageElement {
     this.chosen = "";
     /** The content of the submission that was chosen, if its book lets a house way be filed. @type {Record<string, any> | null} */
     this.filed = null;
-    /** Counts what was chosen: what is read of an earlier choice comes too late. */
-    this.choices = 0;
+    this.choices = new LastQuestion();
     /** How the dealer is to set hands; "" for what the submission files. */
     this.way = "";
   }
@@ -41,19 +41,19 @@ class Opening extends PageElement {
   async choose(name) {
     this.chosen = name;
     this.filed = null;
-    const number = ++this.choices;
+    const signal = this.choices.ask();
     if (name === OWN) return;
     const text = await exampleText(name);
-    if (number === this.choices) await this.read(text);
+    if (!signal.aborted) await this.read(text);
   }
 
   /** Find out what a submission files about a house way. What cannot be read is refused when the table is opened. @param {string} text */
   async read(text) {
     this.way = "";
-    const number = ++this.choices;
+    const signal = this.choices.ask();
     const { content } = await post("/api/submissions/read", { submission: text });
     const { options } = await get(`/api/rules/books/${content.book}/form`);
-    if (number !== this.choices) return;
+    if (signal.aborted) return;
     this.filed = options.some((/** @type {{key: string}} */ { key }) => key === HOUSE_WAY) ? content : null;
     if (this.filed && isFile(content[HOUSE_WAY])) this.way = OWN;
   }

@@ -1,5 +1,6 @@
 /** The tables of the house as a list for its staff, refreshed regularly. */
 import { get } from "../lib/api.js";
+import { LastAnswer } from "../lib/late-answers.js";
 
 const EVERY = 2000;
 
@@ -13,6 +14,7 @@ export class TableList {
     /** Tables whose record cannot be read, and why. @type {Record<string, string>} */
     this.unreadable = {};
     this.timer = 0;
+    this.answers = new LastAnswer();
     host.addController(this);
   }
 
@@ -26,8 +28,9 @@ export class TableList {
   }
 
   async refresh() {
+    const isLate = this.answers.ask();
     const answer = await get("/api/tables").catch(() => null);
-    if (!answer) return;
+    if (!answer || isLate()) return;
     this.tables = answer.tables;
     this.unreadable = answer.unreadable;
     this.host.requestUpdate();

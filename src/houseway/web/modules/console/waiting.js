@@ -4,6 +4,7 @@ import { capital } from "../lib/act-words.js";
 import { alarm } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { dollars, duration } from "../lib/format.js";
+import { LastAnswer } from "../lib/late-answers.js";
 import { clauseLinks, signInLink } from "../parts/clauses.js";
 
 /** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null, amount: number | null}} Waiting */
@@ -31,6 +32,7 @@ export class WaitingList {
     this.problem = null;
     this.timer = 0;
     this.asked = false;
+    this.answers = new LastAnswer();
     host.addController(this);
   }
 
@@ -50,10 +52,14 @@ export class WaitingList {
 
   async refresh() {
     if (!this.host.allowed) return;
+    const isLate = this.answers.ask();
     try {
-      this.take(await get("/api/waiting"));
+      const answer = await get("/api/waiting");
+      if (isLate()) return;
+      this.take(answer);
       this.problem = null;
     } catch (error) {
+      if (isLate()) return;
       if (!this.problem) alarm(staleFact(/** @type {import("../lib/api.js").Refusal} */ (error)));
       this.problem = /** @type {import("../lib/api.js").Refusal} */ (error);
     }

@@ -29,9 +29,8 @@ class HandSettings extends PageWithJob {
   }
 
   async ask() {
-    this.cancel();
+    const signal = this.cancel();
     this.answer = null;
-    const { signal } = this.waiting;
     const body = { cards: this.cards, house_way: { kind: "name", name: this.way } };
     this.all = false;
     try {

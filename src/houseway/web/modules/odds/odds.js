@@ -5,6 +5,7 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { ensureSession, get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dollars } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { styled } from "../lib/styled.js";
 import { readDollars } from "../parts/bounds.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
@@ -61,7 +62,8 @@ class OddsLaboratory extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.pause = 0;
-    this.asking = new AbortController();
+    this.counts = new LastQuestion();
+    this.choices = new LastQuestion();
   }
 
   async connectedCallback() {
@@ -79,13 +81,14 @@ class OddsLaboratory extends PageElement {
   /** @param {string} book @param {string} [wager] */
   async chooseBook(book, wager = "") {
     this.book = book;
+    const signal = this.choices.ask();
     try {
       /** @type {Wager[]} */
-      const wagers = await get(`/api/odds/books/${book}/wagers`);
-      if (this.book !== book) return; // another one was chosen meanwhile
+      const wagers = await get(`/api/odds/books/${book}/wagers`, signal);
       this.wagers = wagers.filter((each) => each.counted && each.paytables.length);
     } catch (error) {
-      return void (this.refusal = /** @type {any} */ (error));
+      if (!signal.aborted) this.refusal = /** @type {any} */ (error);
+      return;
     }
     await this.chooseWager(this.wagers.find((each) => each.wager === wager) ?? this.wagers[0], this.letter);
   }
@@ -143,9 +146,7 @@ class OddsLaboratory extends PageElement {
   }
 
   async recount() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+    const signal = this.counts.ask();
     const paytable = this.letter || Object.fromEntries([...this.rows].filter(([, pays]) => pays.trim() && !HAS_NO_NUMBER.test(pays)).map(([hand, pays]) => [hand, pays.trim()]));
     try {
       this.odds = await this.count(paytable, signal);

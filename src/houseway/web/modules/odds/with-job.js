@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { ensureSession } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { jobAnswer, runJob } from "../lib/job.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { refusalBox } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
 
@@ -21,7 +22,7 @@ export class PageWithJob extends PageElement {
     this.answer = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
-    this.waiting = new AbortController();
+    this.questions = new LastQuestion();
     /** What was requested last. @type {[string, unknown] | null} */
     this.requested = null;
     /** Whether it was stopped or refused, and can be requested again. */
@@ -30,22 +31,20 @@ export class PageWithJob extends PageElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.waiting.abort();
+    this.questions.drop();
   }
 
-  /** Cancel what was requested before. */
+  /** Cancel what was requested before. Return the signal of what is requested now. */
   cancel() {
-    this.waiting.abort();
-    this.waiting = new AbortController();
     this.job = null;
     this.refusal = null;
     this.ended = false;
+    return this.questions.ask();
   }
 
   /** Request a computation, follow it and store the answer. A newer request replaces it. @param {string} path @param {unknown} body */
   async compute(path, body) {
-    this.cancel();
-    const { signal } = this.waiting;
+    const signal = this.cancel();
     this.requested = [path, body];
     this.job = UNCONFIRMED;
     try {
@@ -56,11 +55,11 @@ export class PageWithJob extends PageElement {
     } catch (error) {
       if (!signal.aborted) [this.refusal, this.ended] = [/** @type {any} */ (error), true];
     }
-    if (this.waiting.signal === signal) this.job = null;
+    if (!signal.aborted) this.job = null;
   }
 
   stop() {
-    this.waiting.abort();
+    this.questions.drop();
     this.job = null;
     this.ended = true;
   }

@@ -4,6 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dollars } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { refusalBox } from "./clauses.js";
 
 /** @typedef {{person: string, name: string, guest: boolean, program: boolean, balance: number}} FoundAccount */
@@ -22,29 +23,27 @@ class PersonSearch extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.timer = 0;
-    /** What is searched for: an answer about anything else comes too late. */
-    this.sought = "";
+    this.searches = new LastQuestion();
   }
 
   /** Search when the user stops typing. @param {InputEvent} event */
   type(event) {
     const owner = /** @type {HTMLInputElement} */ (event.target).value.trim();
     clearTimeout(this.timer);
-    this.sought = owner;
+    const signal = this.searches.ask();
     if (!owner) this.found = null;
-    else this.timer = window.setTimeout(() => this.search(owner), PAUSE);
+    else this.timer = window.setTimeout(() => this.search(owner, signal), PAUSE);
   }
 
-  /** @param {string} owner */
-  async search(owner) {
+  /** @param {string} owner @param {AbortSignal} signal */
+  async search(owner, signal) {
     try {
-      const { accounts } = await get(`/api/accounts?${new URLSearchParams({ owner })}`);
-      if (this.sought !== owner) return;
+      const { accounts } = await get(`/api/accounts?${new URLSearchParams({ owner })}`, signal);
       this.found = accounts;
       this.refusal = null;
       announce(`${accounts.length} found`);
     } catch (error) {
-      if (this.sought === owner) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (!signal.aborted) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 

@@ -6,6 +6,7 @@ import { get } from "../lib/api.js";
 import { drawChart } from "../lib/chart.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dateTime, numberOf } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { refusalBox } from "../parts/clauses.js";
 import { foldingPanel, isPhone, WidthListener } from "../parts/folding.js";
 import { checkPermission, permissionMissing } from "../parts/permission.js";
@@ -49,7 +50,7 @@ class Reports extends PageElement {
     this.name = pathParts()[2] || OVERVIEW;
     /** @type {number | undefined} */
     this.timer = undefined;
-    this.reading = new AbortController();
+    this.questions = new LastQuestion();
     this.widths = [new WidthListener(this), new WidthListener(this, TABLET)];
     this.unfoldAll = () => this.unfold();
   }
@@ -102,9 +103,7 @@ class Reports extends PageElement {
 
   async read() {
     clearTimeout(this.timer);
-    this.reading.abort();
-    this.reading = new AbortController();
-    const { signal } = this.reading;
+    const signal = this.questions.ask();
     await this.load(async () => {
       this.report = await get(`/api/reports/${this.name}?${this.asked}`, signal);
       announce(`${this.report?.title}: ${countThings(this.report?.parts[0].rows.length ?? 0, "row")}`);

@@ -122,7 +122,7 @@ export class Replay extends PageElement {
       history.replaceState(null, "", `?as=${through}${location.hash}`);
       announce(`As ${this.perspective?.title} saw it`);
     } catch (error) {
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.wanted === through) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 

@@ -4,6 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, typedTime } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { refusalBox } from "../parts/clauses.js";
 import { WidthListener } from "../parts/folding.js";
 import { roundList, sums } from "./found-rounds.js";
@@ -27,8 +28,7 @@ class Rounds extends PageElement {
       if (!choices.some(([value]) => value === this.sought.get(name))) this.sought.delete(name); // nobody can have chosen it
     }
     this.width = new WidthListener(this);
-    /** Answers to earlier searches come too late. */
-    this.searches = 0;
+    this.searches = new LastQuestion();
   }
 
   connectedCallback() {
@@ -76,17 +76,16 @@ class Rounds extends PageElement {
     const question = questionOf(this.sought, after);
     this.requestUpdate();
     if (!question) return;
-    const number = ++this.searches;
+    const signal = this.searches.ask();
     this.busy = true;
     this.refusal = null;
     try {
-      const found = await get(`/api/rounds?${question}`);
-      if (number !== this.searches) return;
+      const found = await get(`/api/rounds?${question}`, signal);
       const before = after && this.found ? this.found : { rounds: [], names: {} };
       this.found = { ...found, rounds: [...before.rounds, ...found.rounds], names: { ...before.names, ...found.names } };
       announce(`${countThings(this.found?.rounds.length ?? 0, "round")} found`);
     } catch (error) {
-      if (number !== this.searches) return;
+      if (signal.aborted) return;
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
       this.found = after ? this.found : null;
     }

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { decodePart, pathParts } from "../lib/address.js";
 import { announce } from "../lib/announcer.js";
 import { PageElement } from "../lib/element.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { clauseAddress, refusalBox } from "../parts/clauses.js";
 import { notThere } from "../parts/not-there.js";
 import { bookPage } from "./book.js";
@@ -43,6 +44,7 @@ export class Rules extends PageElement {
     /** Whether a phone shows the list of chapters. */
     this.chaptersShown = false;
     this.where = whereAmI();
+    this.searches = new LastQuestion();
     this.goBack = () => this.show();
   }
 
@@ -111,31 +113,30 @@ export class Rules extends PageElement {
       if (this.where === where) this.entry = shown;
     } catch (error) {
       this.books = await loadBooks().catch(() => []);
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (this.where === where) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 
   /** Search while the user types. @param {string} words */
   search(words) {
     this.words = words;
-    this.asking?.abort();
+    const signal = this.searches.ask();
     clearTimeout(this.pause);
     if (!this.where.book && !this.where.isComparison) history.replaceState(null, "", words ? `?words=${encodeURIComponent(words)}` : "/rules");
     if (!words.trim()) {
       this.found = null;
       return;
     }
-    this.pause = setTimeout(() => this.ask(words), TYPING_PAUSE);
+    this.pause = setTimeout(() => this.ask(words, signal), TYPING_PAUSE);
   }
 
-  /** @param {string} words */
-  async ask(words) {
-    this.asking = new AbortController();
+  /** @param {string} words @param {AbortSignal} signal */
+  async ask(words, signal) {
     try {
-      this.found = await searchRules(words, this.where.isComparison ? "" : this.where.book, this.asking.signal);
+      this.found = await searchRules(words, this.where.isComparison ? "" : this.where.book, signal);
       announce(`${this.found.total} found`);
     } catch (error) {
-      if (!this.asking.signal.aborted) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      if (!signal.aborted) this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
   }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { Refusal, ensureSession, get, newCommandId, post, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { answerAddress, runJob } from "../lib/job.js";
+import { LastQuestion } from "../lib/late-answers.js";
 import { saveFile, saveFrom } from "../lib/save-file.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
@@ -19,6 +20,19 @@ const OWN_WAY = "houseway-house-way";
 const TYPING_PAUSE = 300;
 const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readings: readingsPart, Approvals: approvalsPart };
 /** @typedef {keyof typeof PARTS} PartName */
+
+/** Return what a submission files. @param {string} text @param {AbortSignal} signal @returns {Promise<any>} */
+async function readText(text, signal) {
+  if (!text) throw new Refusal({ message: "The file is empty" });
+  return (await post("/api/submissions/read", { submission: text }, signal)).content;
+}
+
+/** @param {Uint8Array} svg */
+function pictureAddress(svg) {
+  let binary = "";
+  for (let start = 0; start < svg.length; start += 32768) binary += String.fromCharCode(...svg.subarray(start, start + 32768));
+  return `data:image/svg+xml;base64,${btoa(binary)}`;
+}
 
 class Submissions extends PageElement {
   static properties = {
@@ -55,9 +69,11 @@ class Submissions extends PageElement {
     this.refused = null;
     this.mayOpen = false;
     this.pause = 0;
-    this.asking = new AbortController();
-    /** Stops the PAR sheet that is being made. */
-    this.making = new AbortController();
+    this.starts = new LastQuestion();
+    this.judging = new LastQuestion();
+    this.drawings = new LastQuestion();
+    /** The PAR sheet that is being made. */
+    this.making = new LastQuestion();
   }
 
   async connectedCallback() {
@@ -73,49 +89,47 @@ class Submissions extends PageElement {
     });
   }
 
-  /** Do something, and show the refusal if there is one. @param {() => Promise<void>} work */
-  async attempt(work) {
+  /** Do something, and show the refusal if there is one, unless something else is asked for meanwhile. @param {() => Promise<void>} work @param {AbortSignal} [signal] */
+  async attempt(work, signal) {
     try {
       this.refusal = null;
       await work();
     } catch (error) {
-      this.refusal = /** @type {Refusal} */ (error);
+      if (!signal?.aborted) this.refusal = /** @type {Refusal} */ (error);
     }
   }
 
+  /** Start with what is read. Whatever is chosen last counts. @param {(signal: AbortSignal) => Promise<any>} read */
+  async start(read) {
+    const signal = this.starts.ask();
+    await this.attempt(async () => {
+      const content = await read(signal);
+      this.form = await get(`/api/rules/books/${content.book}/form`, signal);
+      history.replaceState(null, "", location.pathname); // loaded again, the page shows the draft and what was changed in it
+      Object.assign(this, { content, section: "Table", verdict: null, picture: "", opened: "", refused: null });
+      this.judgeSoon(0);
+    }, signal);
+  }
+
   /** Start with every question of a book open; the findings say which must be answered. @param {string} book */
-  async startFromNothing(book) {
-    await this.startFromText(`book = ${JSON.stringify(book)}\n`);
+  startFromNothing(book) {
+    return this.start((signal) => readText(`book = ${JSON.stringify(book)}\n`, signal));
   }
 
   /** @param {string} name */
-  async startFromExample(name) {
-    await this.startFromText((await get(`/api/submissions/example?name=${encodeURIComponent(name)}`)).text);
-    history.replaceState(null, "", location.pathname); // loaded again, the page shows the draft and what was changed in it
+  startFromExample(name) {
+    return this.start(async (signal) => readText((await get(`/api/submissions/example?name=${encodeURIComponent(name)}`, signal)).text, signal));
+  }
+
+  /** @param {File} file */
+  startFromFile(file) {
+    return this.start(async (signal) => readText(await file.text(), signal));
   }
 
   /** @param {string} draft */
-  async continueDraft(draft) {
+  continueDraft(draft) {
     const changes = localStorage.getItem(CHANGES);
-    return changes ? this.startFrom(JSON.parse(changes)) : this.startFromText(draft);
-  }
-
-  /** @param {string} text */
-  async startFromText(text) {
-    if (!text) throw new Refusal({ message: "The file is empty" });
-    await this.startFrom((await post("/api/submissions/read", { submission: text })).content);
-  }
-
-  /** @param {any} content */
-  async startFrom(content) {
-    this.form = await get(`/api/rules/books/${content.book}/form`);
-    this.content = content;
-    this.section = "Table";
-    this.verdict = null;
-    this.picture = "";
-    this.opened = "";
-    this.refused = null;
-    this.judgeSoon(0);
+    return this.start(async (signal) => (changes ? JSON.parse(changes) : readText(draft, signal)));
   }
 
   /** @param {string[]} place @param {unknown} value */
@@ -134,16 +148,15 @@ class Submissions extends PageElement {
   }
 
   async judge() {
-    this.asking.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking, { content } = this;
+    const signal = this.judging.ask(), { content } = this;
+    this.drawings.drop();
     try {
       const { text } = await post("/api/submissions/write", { content }, signal);
       this.text = text;
       localStorage.setItem(DRAFT, text);
       if (this.content === content) localStorage.removeItem(CHANGES); // not what was typed meanwhile
       this.verdict = await post("/api/submissions/check", { source: this.source }, signal);
-      await this.draw(signal);
+      await this.draw();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -165,21 +178,23 @@ class Submissions extends PageElement {
     this.change([HOUSE_WAY], file.name);
   }
 
-  /** @param {AbortSignal} signal */
-  async draw(signal) {
+  /** Draw the sign or the layout, whichever is shown. */
+  async draw() {
+    const signal = this.drawings.ask();
     if (!this.verdict?.ok || this.shown === "file") return;
-    const answer = await send("POST", `/api/submissions/${this.shown}`, { source: this.source, format: "svg" }, signal);
-    const drawing = new Uint8Array(await answer.arrayBuffer());
-    let binary = "";
-    for (let start = 0; start < drawing.length; start += 32768) binary += String.fromCharCode(...drawing.subarray(start, start + 32768));
-    this.picture = `data:image/svg+xml;base64,${btoa(binary)}`;
+    try {
+      const answer = await send("POST", `/api/submissions/${this.shown}`, { source: this.source, format: "svg" }, signal);
+      this.picture = pictureAddress(new Uint8Array(await answer.arrayBuffer()));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /** @param {"sign" | "layout" | "file"} what */
   show(what) {
     this.shown = what;
     this.picture = "";
-    this.attempt(() => this.draw(this.asking.signal));
+    this.attempt(() => this.draw());
   }
 
   /** @param {import("./fields.js").Finding} finding */
@@ -208,8 +223,7 @@ class Submissions extends PageElement {
   }
 
   async makePar() {
-    this.making = new AbortController();
-    const { signal } = this.making;
+    const signal = this.making.ask();
     await this.attempt(async () => {
       await this.judgeNow();
       const done = await runJob("/api/submissions/par", { source: this.source }, (job) => (this.job = job), signal);
@@ -253,17 +267,17 @@ class Submissions extends PageElement {
   }
 
   render() {
-    return html`<div class="page">${this.content && this.form ? this.desk() : this.start()}</div>`;
+    return html`<div class="page">${this.content && this.form ? this.desk() : this.startPage()}</div>`;
   }
 
-  start() {
+  startPage() {
     return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is checked against the book as you type.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.draftKept()}
       ${startingPoints(this.books, this.examples, {
-        nothing: (book) => this.attempt(() => this.startFromNothing(book)),
-        example: (name) => this.attempt(() => this.startFromExample(name)),
-        file: (file) => this.attempt(async () => this.startFromText(await file.text())),
+        nothing: (book) => this.startFromNothing(book),
+        example: (name) => this.startFromExample(name),
+        file: (file) => this.startFromFile(file),
       })}`;
   }
 
@@ -272,7 +286,7 @@ class Submissions extends PageElement {
     const draft = localStorage.getItem(DRAFT);
     if (!draft || !this.books.length) return nothing;
     return html`<section class="panel draft"><div><h2>Your draft</h2><p class="soft">This browser keeps the submission that you worked on last. Another start replaces it.</p></div>
-      <button class="btn primary" @click=${() => this.attempt(() => this.continueDraft(draft))}>Continue the draft</button></section>`;
+      <button class="btn primary" @click=${() => this.continueDraft(draft)}>Continue the draft</button></section>`;
   }
 
   desk() {
@@ -284,7 +298,7 @@ class Submissions extends PageElement {
         <div class="fields"><button class="btn" @click=${this.download}>Download as TOML</button><button class="btn" ?disabled=${!this.verdict?.ok || this.job !== null} @click=${this.makePar}>PAR sheet</button></div>
       </div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.job ? progressBar(this.job, () => this.making.abort()) : nothing}
+      ${this.job ? progressBar(this.job, () => this.making.drop()) : nothing}
       <div class="desk">
         <div>${this.tabs()}${this.formPart()}</div>
         ${this.verdictBar()}

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
+import { LastAnswer } from "../../lib/late-answers.js";
 import { saidAndLog } from "./announcements.js";
 import { LiveElement } from "../live-element.js";
 import { heardWords, isHeard } from "../player/hearing.js";
@@ -18,6 +19,7 @@ class TableRecord extends LiveElement {
     this.signData = null;
     /** @type {import("./rounds.js").ShownRounds | null} */
     this.rounds = null;
+    this.lists = new LastAnswer();
     /** @type {typeof import("./sign.js").sign | undefined} */
     this.drawSign = undefined;
     /** @type {typeof import("./rounds.js").roundList | undefined} */
@@ -48,7 +50,9 @@ class TableRecord extends LiveElement {
     if (this.tab === "Rounds") {
       const { loadRounds, roundList } = await import("./rounds.js");
       this.drawRounds = roundList;
-      this.rounds = await loadRounds(table).catch(() => this.rounds);
+      const isLate = this.lists.ask();
+      const rounds = await loadRounds(table).catch(() => null);
+      if (rounds && !isLate()) this.rounds = rounds;
     }
   }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { Refusal, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { asMap } from "../../lib/facts.js";
+import { LastAnswer } from "../../lib/late-answers.js";
 import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
 import { Commanding, NOT_YET } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
@@ -59,6 +60,7 @@ class TextTable extends LiveElement {
     this.reading = Promise.resolve(null);
     /** Whether a result is being read. It is said before the next question. */
     this.isReading = false;
+    this.results = new LastAnswer();
     this.warning = new ClockWarning();
     this.last = new LastBets(this.table);
     /** The command of which the player was warned last. @type {Commanding["doubted"]} */
@@ -111,9 +113,11 @@ class TextTable extends LiveElement {
     this.told = [];
     if (round < 2 || !this.position) return;
     this.isReading = true;
+    const isLate = this.results.ask();
     this.reading = readResult(this.table, round - 1, asMap(this.state.view.seats).get(this.position)).catch(() => null);
-    this.result = await this.reading;
-    if (this.result && before) this.answer(resultLines(this.result));
+    const result = await this.reading;
+    if (!isLate()) this.result = result;
+    if (result && before) this.answer(resultLines(result)); // a late one, too: nothing else says how that round ended
     this.dispatchEvent(new Event("result-read"));
     if (this.round !== round) return;
     this.isReading = false;
