@@ -6,7 +6,7 @@ from types import ModuleType
 
 import numba
 import pytest
-from numba.core.caching import CacheImpl
+from numba.core.caching import CacheImpl, IndexDataCacheFile, UserProvidedCacheLocator
 
 from houseway.kernels.compile import compiled, compiling_told
 from tests.support.file_size_limit import file_size_limit
@@ -27,12 +27,12 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def is_compiled():
+def is_compiled(number=4):
     """Call the kernel as a new process would, in which nothing is left of earlier ones; return whether it had to be compiled."""
     gc.collect()
     told = []
     with compiling_told(lambda: told.append(True)):
-        assert compiled(kernel)(4) == 8
+        assert compiled(kernel)(number) == 2 * number
     return bool(told)
 
 
@@ -70,3 +70,30 @@ def test_machine_code_that_cannot_be_read_is_compiled_again(folder):
         path.unlink()
         path.mkdir()
     assert is_compiled()
+
+
+def test_two_processes_that_compile_for_different_arguments_at_the_same_moment_do_not_mix_their_machine_code(folder):
+    """Neither sees the index of the other, so both number their files from 1. The first to write the index writes its file last."""
+    assert is_compiled(4)
+    (path,) = folder.rglob("*.nbc")
+    for_integers = path.read_bytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(IndexDataCacheFile, "_load_index", lambda self: {})
+        assert is_compiled(4.5)
+    path.write_bytes(for_integers)
+    assert is_compiled(4.5)
+    assert is_compiled(4)
+    assert not is_compiled(4.5)
+    assert not is_compiled(4)
+
+
+def test_machine_code_of_an_earlier_source_is_not_used(folder, monkeypatch):
+    """A process that was interrupted between the index and the machine code has left that of another source under its number."""
+    assert is_compiled()
+    (path,) = folder.rglob("*.nbc")
+    earlier = path.read_bytes()
+    monkeypatch.setattr(UserProvidedCacheLocator, "get_source_stamp", lambda self: "a later source")
+    assert is_compiled()
+    path.write_bytes(earlier)
+    assert is_compiled()
+    assert not is_compiled()

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import event
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,6 +28,11 @@ def compiled(function: Function) -> Function:
 class _MachineCode(FunctionCache):  # type: ignore[misc]
     """The machine code of a kernel on disk. If it cannot be read or written, the kernel is compiled, and works all the same."""
 
+    def __init__(self, function: Function) -> None:
+        super().__init__(function)
+        name = f"{self._impl.filename_base}.labelled"  # earlier versions of the program cannot read them
+        self._cache_file = _LabelledFiles(self._cache_path, name, self._impl.locator.get_source_stamp())
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
@@ -41,6 +46,21 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
             super().save_overload(sig, data)
+
+
+class _LabelledFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """Files of machine code that say for which source and which types of arguments they are.
+
+    numba numbers them, and writes the index first. If two processes compile a kernel for different arguments at the same moment,
+    both use the same number, and the index may name the file of one for the arguments of the other.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (self._source_stamp, key, data))
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)
+        return found[2] if found is not None and found[:2] == (self._source_stamp, key) else None
 
 
 @contextmanager
