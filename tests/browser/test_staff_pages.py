@@ -162,7 +162,10 @@ def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_pag
     running.do(running.house.act("FC-9", Command("close-table", FLOOR_ACTOR)))
     expect(page.locator("hw-station")).to_contain_text("Your chips are back on your account")
     expect(page.locator(".table-page").get_by_text("This table is closed.")).to_have_count(1)
-    assert page.evaluate("document.documentElement.scrollHeight") == 900  # it does not scroll
+    expect(page.locator(".felt .free")).to_have_text([f"{position}Empty" for position in range(1, 7)])  # nobody can take them
+    for width, height in ((1440, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollHeight") == height  # it does not scroll
     floor = new_page("/floor/FC-9", token=running.employee("Fay", "floorperson")[1])
     expect(floor.locator(".due")).to_contain_text("The table is closed")
     expect(floor.locator("hw-report, hw-also-legal, hw-stop-switch")).to_have_count(0)
@@ -195,6 +198,16 @@ def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a
     expect(page.get_by_role("heading", name="Nothing is yours to do here")).to_be_visible()
     expect(page.locator("hw-report, hw-also-legal")).to_have_count(0)
     assert serious_findings(page) == []
+    running.do(freeze(running, "UTH-2"))
+    page.goto("/console")
+    row = page.get_by_role("row").filter(has_text="UTH-2")
+    expect(row).to_contain_text("A fault has stopped it A fault at another server. A floorperson can let it go on.")
+    expect(row.get_by_role("link")).to_have_text("Look at UTH-2")  # and not deal it
+    page.goto("/console/FC-7")
+    expect(page.locator(".elsewhere li").filter(has_text="UTH-2")).to_contain_text(
+        "A floorperson can let it go on. Look at UTH-2"
+    )
+    running.do(running.house.follow_thaw("UTH-2"))
     page.get_by_role("link", name="Deal FC-8").click()
     expect(page.locator("hw-also-legal")).to_have_count(1)
     assert page.evaluate(LINK_IN_QUEUE, VALIDATION) == "/console/UTH-1"  # a dealer has no floor's desk

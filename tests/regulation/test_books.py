@@ -188,6 +188,12 @@ class TestTheFourBooks:
         assert {approval.clause.clause for approval in regulation.approvals.values()} <= set(regulation.clauses)
         assert {wager.clause.clause for wager in regulation.wagers.values()} <= set(regulation.clauses)
 
+    @EVERY_VERSION
+    def test_readings_are_written_with_typographic_quotes(self, book, version):
+        readings = load_book(book, version).readings.values()
+        words = [text for each in readings for text in (each.subject, each.problem, each.why, *each.choices.values())]
+        assert [text for text in words if '"' in text] == []
+
     @pytest.mark.parametrize("book", BOOKS)
     def test_what_a_book_says_of_another_book_is_there_too(self, book):
         elsewhere = [citation for reading in load_book(book).readings.values() for citation in reading.also_clauses]

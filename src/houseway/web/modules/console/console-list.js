@@ -2,10 +2,10 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { countThings } from "../lib/format.js";
-import { clauseLinks, sentence } from "../parts/clauses.js";
+import { clauseLinks } from "../parts/clauses.js";
 import { permissionMissing } from "../parts/permission.js";
 import { HouseDesk } from "./house-desk.js";
-import { tableNow } from "./table-now.js";
+import { stoppedWords, tableNow, wayToDeal } from "./table-now.js";
 import { floorQueue, staleNotice } from "./waiting.js";
 
 class ConsoleList extends HouseDesk {
@@ -41,11 +41,11 @@ class ConsoleList extends HouseDesk {
     const own = dealt.find(({ id }) => this.waiting.dealerAt(id)?.id === this.person?.id)?.id;
     const steps = this.waiting.for("dealer");
     const step = steps.find(({ table }) => (own ? table === own : !this.waiting.dealerAt(table)));
-    const table = own ?? step?.table;
+    const table = own ?? step?.table, isStopped = Boolean(dealt.find(({ id }) => id === table)?.frozen);
     if (!table) return html`<p class="panel clear-desk"><b class="tag ok done">No table waits for a dealer</b> <span class="soft">A table that nobody deals appears here as soon as a step is due.</span></p>`;
     return html`<section class="due on-felt" aria-label="Where you are needed">
       <div class="d1"><p class="k">${table} · ${own ? "You deal here" : "Nobody deals"}${step && this.waiting.age(step) ? html` · waits for <b>${this.waiting.age(step)}</b>` : nothing}</p>
-        <p class="what">${step ? capital(step.words) : "Nothing is due from you"}</p><p class="law">${step ? clauseLinks(step.clauses, 3) : "The table waits for its players."}</p></div>
+        <p class="what">${step ? capital(step.words) : isStopped ? "A fault has stopped it" : "Nothing is due from you"}</p><p class="law">${step ? clauseLinks(step.clauses, 3) : isStopped ? "A floorperson can let it go on." : "The table waits for its players."}</p></div>
       <div class="d2"><a class="btn take" href="/console/${table}">${own ? "Back" : "Go"} to ${table}</a></div>
     </section>`;
   }
@@ -56,9 +56,9 @@ class ConsoleList extends HouseDesk {
     return html`<tr>
       <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td>
       <td data-l="Dealer">${this.waiting.dealerAt(table.id)?.name ?? html`<span class="soft">nobody</span>`}</td><td data-l="Players">${playersAt(table)}</td>
-      <td data-l="Due now"><span>${table.frozen ? html`<span class="tag bad">${sentence(table.frozen)}</span>` : step ? html`${capital(step.words)} ${clauseLinks(step.clauses, 1)}` : html`<span class="soft">${table.now ? capital(table.now) : "Waits for players"}</span>`}</span></td>
+      <td data-l="Due now"><span>${table.frozen ? stoppedWords(table) : step ? html`${capital(step.words)} ${clauseLinks(step.clauses, 1)}` : html`<span class="soft">${table.now ? capital(table.now) : "Waits for players"}</span>`}</span></td>
       <td class="n ${step ? "" : "usual"}" data-l="Waits"><span class="age">${step ? this.waiting.age(step) : ""}</span></td>
-      <td class="go"><a class="btn" href="/console/${table.id}">Deal ${table.id}</a></td>
+      <td class="go">${wayToDeal(table, this.person)}</td>
     </tr>`;
   }
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
 import { log } from "../table/record/announcements.js";
+import { stoppedWords, wayToDeal } from "./table-now.js";
 
 /** @typedef {import("./staff-element.js").StaffElement & {waiting: import("./waiting.js").WaitingList}} Desk */
 
@@ -24,6 +25,6 @@ export function whereToDeal(desk) {
 /** @param {Desk} desk @param {import("../lobby/lobby.js").Table} table */
 function otherTable(desk, table) {
   const step = desk.waiting.for("dealer").find((each) => each.table === table.id);
-  return html`<li><div><b>${table.id}</b> <span class="soft">${table.game_title}</span><span class="due-there">${step ? capital(step.words) : table.now ? capital(table.now) : "Waits for players"}</span></div>
-    <a class="btn ${step ? "primary" : ""}" href="/console/${table.id}">Deal ${table.id}</a></li>`;
+  return html`<li><div><b>${table.id}</b> <span class="soft">${table.game_title}</span><span class="due-there">${table.frozen ? stoppedWords(table) : step ? capital(step.words) : table.now ? capital(table.now) : "Waits for players"}</span></div>
+    ${wayToDeal(table, desk.person, step ? "primary" : "")}</li>`;
 }

@@ -30,7 +30,7 @@ const DESKS = [
 /** @type {Record<string, (table: Table) => boolean>} */
 const FILTERS = {
   "All tables": () => true,
-  "With a free seat": (table) => freeSeat(table) !== undefined,
+  "With a free seat": (table) => seatToTake(table) !== undefined,
   "With a meter": (table) => table.meters.length > 0,
 };
 
@@ -157,7 +157,7 @@ class Lobby extends PageElement {
   row(table) {
     const [base] = table.wagers;
     const others = table.wagers.filter((wager) => wager.side);
-    const free = freeSeat(table);
+    const free = seatToTake(table);
     const taken = table.seats.filter((seat) => seat.player).length;
     return html`<tr>
       <td class="id t"><b><a href="/tables/${table.id}">${table.id}</a></b><span class="small soft">${dealtFrom(table)}</span></td>
@@ -166,7 +166,7 @@ class Lobby extends PageElement {
       <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${capital(meter.name)}</i><b>${dollarsAndCents(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
       <td class="now" data-l="Now">${state(table)}</td>
       <td class="seats" data-l="Seats"><span>${miniTable(table.seats)}<span class="small soft">${taken} of ${table.seats.length}</span></span></td>
-      <td class="go">${free && table.open && !table.frozen && !table.stopped
+      <td class="go">${free
         ? html`<button class="btn primary" @click=${() => this.sit(table, free.position)}>Sit at ${free.position}</button>`
         : html`<a class="btn" href="/tables/${table.id}">Watch</a>`}</td>
     </tr>`;
@@ -200,7 +200,7 @@ function edgeOf(tables) {
 }
 
 /** @param {Table} table */
-const freeSeat = (table) => table.seats.find((seat) => !seat.player);
+const seatToTake = ({ open, frozen, stopped, seats }) => (open && !frozen && !stopped ? seats.find((seat) => !seat.player) : undefined);
 
 /** @param {Table} table */
 const dealtFrom = ({ dealing, decks }) => `${dealing.replaceAll("-", " ")}${decks ? `, ${countThings(decks, "deck")}` : ""}`;
@@ -208,7 +208,7 @@ const dealtFrom = ({ dealing, decks }) => `${dealing.replaceAll("-", " ")}${deck
 /** Say what goes on at a table: a word, a shape and a colour. @param {Table} table */
 function state(table) {
   if (!table.open) return html`<span class="tag off">Closed</span>`;
-  if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span>`;
+  if (table.frozen) return html`<span class="tag bad">Stopped: ${table.frozen}</span><span class="small soft">until a floorperson lets it go on</span>`;
   if (table.stopped) return html`<span class="tag wait">${sentence(table.stopped)}</span>`;
   return html`<span class="tag ok">${table.betting ? "Wagers open" : capital(table.now || "players decide")}</span><span class="small soft">round ${table.round}</span>`;
 }

@@ -90,7 +90,7 @@ class TablePage extends LiveElement {
 
   render() {
     if (this.isGone) return html`<div class="table-page">${tableBar(this)}${nothingHere(this)}</div>`;
-    return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${["lost", "ended"].includes(this.live?.connection ?? "") ? "offline" : ""}">
+    return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${["lost", "ended"].includes(this.live?.connection ?? "") ? "offline" : ""} ${this.state.table?.open === false ? "closed" : ""}">
       ${tableBar(this)}
       ${notices(this)}
       ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}

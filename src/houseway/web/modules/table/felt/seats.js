@@ -100,7 +100,7 @@ function markers(position, shown) {
 
 /** @param {any} felt @param {number} position */
 function freeSeat(felt, position) {
-  if (!felt.mayTake(position)) return html`<span class="free"><span class="seat-number">${position}</span>Free</span>`;
+  if (!felt.mayTake(position)) return html`<span class="free"><span class="seat-number">${position}</span>${felt.state.table.open === false ? "Empty" : "Free"}</span>`;
   return html`<button class="sit" ?disabled=${felt.live.pending} @click=${() => felt.sit(position)}><span class="seat-number">${position}</span>Sit here</button>`;
 }
 
