@@ -182,7 +182,8 @@ def test_leases_are_given_back_only_when_the_last_renewal_has_ended(time, monkey
 
     monkeypatch.setattr(leasing, "RENEWAL_SECONDS", 0)
     asyncio.run(stop_while_it_renews())
-    assert done == ["renewed", "given back"]
+    assert done[-2:] == ["renewed", "given back"], "on a busy machine it renews more than once before it is stopped"
+    assert done.count("given back") == 1
     assert server.table.living() == ()
 
 
