@@ -10,6 +10,7 @@ import pytest
 import vl_convert
 
 from houseway.analysis import chart_files, chart_style, charts
+from houseway.analysis.chart_files import draw_chart
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
@@ -82,7 +83,7 @@ GAMES = pytest.mark.parametrize("solution", [ultimate, four_card, pai_gow], ids=
 @cache
 def drawing(solution, narrow=False):
     """The chart of one of these solutions, which takes about a second to draw."""
-    return chart_files.draw_chart(solution(), narrow)
+    return draw_chart(solution(), narrow)
 
 
 @cache
