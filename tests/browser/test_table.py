@@ -73,9 +73,9 @@ def test_a_watcher_sees_a_round_from_the_first_chip_to_the_last(new_page, runnin
     look_closely(page)
     hurry(page, longest=1_000)  # hands are turned over one by one, and the end is shown for 4.5 seconds
     last_round = page.get_by_role("link", name="Round 1")
-    with answered_last(page, f"**/api/tables/{TABLE}/rounds"):
-        with page.expect_request(f"**/api/tables/{TABLE}/rounds"):
-            page.get_by_role("tab", name="Rounds").click()
+    with answered_last(page, f"**/api/tables/{TABLE}/rounds") as wait_for_answer:
+        page.get_by_role("tab", name="Rounds").click()
+        wait_for_answer()
         ann.act("check", position=3)
         ann.act("play", position=3, amount=Cents.from_dollars(15))
         expect(last_round).to_have_attribute("href", f"/rounds/{TABLE}/1")

@@ -200,7 +200,8 @@ def wait_for_content(page):
 
 @contextmanager
 def answered_last(page, path):
-    """Hold the answer to a request back while something else is asked for. At the end it comes, too late."""
+    """Hold the answer to a request back while something else is asked for. At the end it comes, too late. What is
+    yielded waits until the service has answered it."""
     held, answers = [], []
 
     def hold(route):
@@ -210,10 +211,13 @@ def answered_last(page, path):
             held.append(route)
             answers.append(route.fetch())
 
+    def wait_for_answer():
+        while not answers:
+            page.wait_for_timeout(10)
+
     page.route(path, hold)
-    yield
-    while not answers:
-        page.wait_for_timeout(10)
+    yield wait_for_answer
+    wait_for_answer()
     held[0].fulfill(response=answers[0])
     wait_for_content(page)
     page.unroute(path)
