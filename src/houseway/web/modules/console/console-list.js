@@ -1,7 +1,7 @@
 /** Choose a table to deal: which tables need a dealer, and what waits there. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { countThings } from "../lib/format.js";
+import { countThings, dollars } from "../lib/format.js";
 import { clauseLinks } from "../parts/clauses.js";
 import { permissionMissing } from "../parts/permission.js";
 import { HouseDesk } from "./house-desk.js";
@@ -23,13 +23,11 @@ class ConsoleList extends HouseDesk {
       ${staleNotice(this.waiting)}
       <div class="now-waits">${this.nextTable(dealt)}${this.waiting.for("floor").length ? floorQueue(this.waiting) : nothing}</div>
       <div class="col-a">
-        <section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>
-          ${dealt.length ? html`<table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealer</th><th>Players</th><th>Due now</th><th class="n">Waits</th><th><span class="vh">Open</span></th></tr></thead>
-            <tbody>${dealt.map((table) => this.row(table))}</tbody></table>`
-            : html`<p class="empty"><b>No table needs a dealer</b>A floorperson opens tables that people deal at the <a href="/floor">floor’s desk</a>.</p>`}
-        </section>
+        ${dealt.length ? html`<section class="panel"><header><h2>Tables that a person deals</h2><span class="soft small">${dealt.length} open</span></header>
+          <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Dealer</th><th>Players</th><th>Due now</th><th class="n">Waits</th><th><span class="vh">Open</span></th></tr></thead>
+            <tbody>${dealt.map((table) => this.row(table))}</tbody></table></section>` : nothing}
         ${program.length ? html`<section class="panel"><header><h2>Tables that the program deals</h2><span class="soft small">${program.length} open</span></header>
-          <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th>Players</th><th>Now</th><th class="n">Round</th><th><span class="vh">Open</span></th></tr></thead>
+          <table class="rec table-list"><thead><tr><th>Table</th><th>Game</th><th class="n limits">Limits</th><th class="n">Round</th><th>Players</th><th>Now</th><th><span class="vh">Open</span></th></tr></thead>
             <tbody>${program.map(programRow)}</tbody></table></section>` : nothing}
       </div>
     </div>`;
@@ -42,7 +40,7 @@ class ConsoleList extends HouseDesk {
     const steps = this.waiting.for("dealer");
     const step = steps.find(({ table }) => (own ? table === own : !this.waiting.dealerAt(table)));
     const table = own ?? step?.table, isStopped = Boolean(dealt.find(({ id }) => id === table)?.frozen);
-    if (!table) return html`<p class="panel clear-desk"><b class="tag ok done">No table waits for a dealer</b> <span class="soft">A table that nobody deals appears here as soon as a step is due.</span></p>`;
+    if (!table) return html`<p class="panel clear-desk"><b class="tag ok done">No table waits for a dealer</b> <span class="soft">${dealt.length ? "A table that nobody deals appears here as soon as a step is due." : html`A floorperson opens tables that people deal at the <a href="/floor">floor’s desk</a>.`}</span></p>`;
     return html`<section class="due on-felt" aria-label="Where you are needed">
       <div class="d1"><p class="k">${table} · ${own ? "You deal here" : "Nobody deals"}${step && this.waiting.age(step) ? html` · waits for <b>${this.waiting.age(step)}</b>` : nothing}</p>
         <p class="what">${step ? capital(step.words) : isStopped ? "A fault has stopped it" : "Nothing is due from you"}</p><p class="law">${step ? clauseLinks(step.clauses, 3) : isStopped ? "A floorperson can let it go on." : "The table waits for its players."}</p></div>
@@ -69,7 +67,7 @@ const playersAt = (table) => `${table.seats.filter((seat) => seat.player).length
 
 /** @param {import("../lobby/lobby.js").Table} table */
 const programRow = (table) => html`<tr>
-  <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td><td data-l="Players">${playersAt(table)}</td>
-  <td data-l="Now">${tableNow(table, false)}</td><td class="n" data-l="Round">${table.round}</td>
+  <td class="t">${table.id}</td><td data-l="Game">${table.game_title}</td><td class="n usual limits" data-l="Limits">${dollars(table.wagers[0].least)} to ${dollars(table.wagers[0].most)}</td><td class="n" data-l="Round">${table.round}</td>
+  <td data-l="Players">${playersAt(table)}</td><td data-l="Now">${tableNow(table, false)}</td>
   <td class="go"><a class="btn quiet" href="/console/${table.id}">Watch ${table.id}</a></td>
 </tr>`;

@@ -196,6 +196,7 @@ class Reports extends PageElement {
   partPanel(report, part) {
     const isFirst = part === report.parts[0];
     const files = this.files(report, part);
+    if (!isFirst && !part.rows.length) return html`<section class="panel no-rows"><header><h2>${part.title}</h2><span class="soft">nothing was recorded</span>${isPhone() ? nothing : files}</header></section>`;
     if (isFirst || !isPhone()) return html`<section class="panel"><header><h2>${part.title}</h2>${files}</header>${this.rows(report, part)}</section>`;
     return foldingPanel("", part.title, html`<span class="soft small">${countThings(part.rows.length, "row")}</span>`, html`${this.rows(report, part)}${files}`);
   }
