@@ -1,35 +1,101 @@
-/** The start of a submission: a new one for a rule book, an example, or a file of the user. */
-import { html } from "../../vendor/lit/index.js";
+/** The start of a submission: a rule book, and with how much of it answered; or a file of the user. */
+import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
+import { post } from "../lib/api.js";
+import { PageElement } from "../lib/element.js";
+import { countThings } from "../lib/format.js";
 
+const NOTHING = "nothing";
 /**
  * @typedef {{book: string, title: string, jurisdiction: string, source: string}} Book
  * @typedef {{name: string, about: string}} Example
  * @typedef {{nothing: (book: string) => void, example: (name: string) => void, file: (file: File) => void}} Start
+ * @typedef {{ok: boolean, findings: {severity: string}[]}} Verdict
  */
 
-/** @param {Book[]} books @param {Example[]} examples @param {Start} start */
-export const startingPoints = (books, examples, start) => html`<ul class="starts">
-    ${books.map((book) => bookStart(book, examples.filter(({ name }) => name.startsWith(`${book.book}/`)), start))}
-  </ul>
-  ${ownFile(start)}`;
+class SubmissionStart extends PageElement {
+  static properties = { books: { attribute: false }, examples: { attribute: false }, start: { attribute: false }, isLeading: { attribute: false }, book: { state: true }, way: { state: true }, verdict: { state: true } };
 
-/** @param {Book} book @param {Example[]} examples @param {Start} start */
-const bookStart = (book, examples, start) => html`<li class="panel"><header><div><p class="label">${capital(book.jurisdiction)}</p><h2>${book.title}</h2></div></header>
-  <ul class="ways">
-    ${examples.map(({ name, about }) => way(exampleTitle(name), about, book, () => start.example(name)))}
-    ${way("Nothing", `Every question of ${book.source}, without an answer.`, book, () => start.nothing(book.book))}
-  </ul></li>`;
+  constructor() {
+    super();
+    /** @type {Book[]} */
+    this.books = [];
+    /** @type {Example[]} */
+    this.examples = [];
+    /** @type {Start | null} */
+    this.start = null;
+    /** Whether nothing else on the page is more likely to be wanted, such as a draft. */
+    this.isLeading = true;
+    this.book = "";
+    this.way = "everything";
+    /** How the starting point is judged as it is. @type {Verdict | null} */
+    this.verdict = null;
+  }
+
+  /** The book that is chosen: at first, the first one. @returns {Book} */
+  get chosenBook() {
+    return this.books.find(({ book }) => book === this.book) ?? this.books[0];
+  }
+
+  /** The example that is chosen; none if every question is open. */
+  get example() {
+    return this.examples.find(({ name }) => name === `${this.chosenBook.book}/${this.way}`);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.choose(this.book, this.way);
+  }
+
+  /** @param {string} book @param {string} way */
+  async choose(book, way) {
+    [this.book, this.way, this.verdict] = [book, way, null];
+    const source = this.example ? { kind: "example", example: this.example.name } : { kind: "submission", submission: `book = ${JSON.stringify(this.chosenBook.book)}\n` };
+    const verdict = await post("/api/submissions/check", { source }).catch(() => null);
+    if (this.book === book && this.way === way) this.verdict = verdict;
+  }
+
+  begin() {
+    if (this.example) this.start?.example(this.example.name);
+    else this.start?.nothing(this.chosenBook.book);
+  }
+
+  render() {
+    const { book, title, jurisdiction, source } = this.chosenBook;
+    const examples = this.examples.filter(({ name }) => name.startsWith(`${book}/`));
+    return html`<section class="panel start"><header><h2>Start a submission</h2></header>
+      <fieldset class="body"><legend class="label">Rule book</legend>
+        <div class="books">${this.books.map((each) => pick("book", each.book === book, each.title, capital(each.jurisdiction), () => this.choose(each.book, this.way)))}</div></fieldset>
+      <fieldset class="body"><legend class="label">Start from</legend>
+        <div class="ways">${examples.map(({ name, about }) => pick("way", name === this.example?.name, exampleTitle(name), about, () => this.choose(this.book, wayOf(name))))}
+          ${pick("way", !this.example, "Nothing", `Every question of ${source}, without an answer.`, () => this.choose(this.book, NOTHING))}</div></fieldset>
+      <div class="body begin"><p role="status">${this.judgement()}</p>
+        <button class="btn ${this.isLeading ? "primary" : ""}" @click=${this.begin}>Start from ${this.way}<span class="vh">, ${jurisdiction}, ${title}</span></button></div>
+    </section>`;
+  }
+
+  /** Say how the starting point is judged before anything is changed in it. */
+  judgement() {
+    if (!this.verdict) return nothing;
+    const errors = this.verdict.findings.filter(({ severity }) => severity === "error").length;
+    const warnings = this.verdict.findings.length - errors;
+    if (errors) return html`<span class="tag wait">${countThings(errors, "finding")} until its questions are answered</span>`;
+    return html`<span class="tag ok done">passes as it is</span> <span class="soft small">${warnings ? `${countThings(warnings, "warning")} about money` : "no warnings"}</span>`;
+  }
+}
+customElements.define("hw-submission-start", SubmissionStart);
 
 /** @param {string} name such as "md.pai-gow-poker/minimal" */
-const exampleTitle = (name) => capital(name.slice(name.indexOf("/") + 1).replaceAll("-", " "));
+const wayOf = (name) => name.slice(name.indexOf("/") + 1);
 
-/** @param {string} title @param {string} about @param {Book} book @param {() => void} begin */
-const way = (title, about, book, begin) => html`<li><div><b>${title}</b><p class="soft">${about}</p></div>
-  <button class="btn quiet" @click=${begin}>Start<span class="vh"> from ${title}, ${book.jurisdiction}, ${book.title}</span></button></li>`;
+/** @param {string} name */
+const exampleTitle = (name) => capital(wayOf(name).replaceAll("-", " "));
+
+/** One of several, as a card. @param {string} group @param {boolean} isChosen @param {string} title @param {string} about @param {() => void} choose */
+const pick = (group, isChosen, title, about, choose) => html`<label class="pick"><input type="radio" name=${group} .checked=${isChosen} @change=${choose}><span><b>${title}</b><span class="soft">${about}</span></span></label>`;
 
 /** @param {Start} start */
-function ownFile(start) {
+export function ownFile(start) {
   const take = (/** @type {FileList | null | undefined} */ files) => files?.[0] && start.file(files[0]);
   return html`<label class="panel drop" @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}
       @drop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); take(event.dataTransfer?.files); }}>

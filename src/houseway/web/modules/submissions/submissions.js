@@ -10,7 +10,8 @@ import { progressBar } from "../parts/progress.js";
 import { keysOf, metersFor, partOf, withValue } from "./content.js";
 import { capital, fieldId, plainWords } from "./fields.js";
 import { openingPanel } from "./opening.js";
-import { startingPoints } from "./starting.js";
+import { inForce } from "./in-force.js";
+import { ownFile } from "./starting.js";
 import { HOUSE_WAY, approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
 const DRAFT = "houseway-submission";
@@ -36,7 +37,7 @@ function pictureAddress(svg) {
 
 class Submissions extends PageElement {
   static properties = {
-    books: { state: true }, examples: { state: true }, content: { state: true }, form: { state: true }, section: { state: true }, text: { state: true },
+    books: { state: true }, tables: { state: true }, examples: { state: true }, content: { state: true }, form: { state: true }, section: { state: true }, text: { state: true },
     verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, refused: { state: true }, mayOpen: { state: true },
   };
 
@@ -44,6 +45,8 @@ class Submissions extends PageElement {
     super();
     /** @type {{book: string, title: string, jurisdiction: string, source: string}[]} */
     this.books = [];
+    /** @type {import("./in-force.js").Table[]} */
+    this.tables = [];
     /** @type {{name: string, about: string}[]} */
     this.examples = [];
     /** @type {import("./content.js").Content | null} */
@@ -81,7 +84,8 @@ class Submissions extends PageElement {
     await this.attempt(async () => {
       await ensureSession();
       this.mayOpen = (await whoAmI())?.permissions.includes("table.open") ?? false;
-      [this.books, this.examples] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples")]);
+      const [books, examples, { tables }] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples"), get("/api/tables")]);
+      [this.books, this.examples, this.tables] = [books, examples, tables];
       const draft = localStorage.getItem(DRAFT);
       const asked = new URLSearchParams(location.search).get("example");
       if (asked) await this.startFromExample(asked);
@@ -271,14 +275,18 @@ class Submissions extends PageElement {
   }
 
   startPage() {
+    /** @type {import("./starting.js").Start} */
+    const start = {
+      nothing: (book) => this.startFromNothing(book),
+      example: (name) => this.startFromExample(name),
+      file: (file) => this.startFromFile(file),
+    };
+    const isLeading = localStorage.getItem(DRAFT) === null;
     return html`<div class="head"><div><h1>Submissions</h1><p>What an operator files under a rule book: paytables, limits, options, readings. It is checked against the book as you type.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.draftKept()}
-      ${startingPoints(this.books, this.examples, {
-        nothing: (book) => this.startFromNothing(book),
-        example: (name) => this.startFromExample(name),
-        file: (file) => this.startFromFile(file),
-      })}`;
+      <div class="starts">${this.draftKept()}${inForce(this.tables)}
+        ${this.books.length ? html`<hw-submission-start .books=${this.books} .examples=${this.examples} .start=${start} .isLeading=${isLeading}></hw-submission-start>` : nothing}
+        ${ownFile(start)}</div>`;
   }
 
   /** The draft that this browser keeps, to go on with it. */
