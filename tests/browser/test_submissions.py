@@ -84,9 +84,9 @@ def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_ques
     page.get_by_text(re.compile("[0-9]+ findings until its questions are answered")).wait_for()
     with answered_last(page, "**/api/submissions/read"):
         with page.expect_request("**/api/submissions/read"):
-            page.get_by_role("button", name="Start from nothing, Maryland, Pai Gow").click()
+            page.get_by_role("button", name="Start from nothing in Maryland, Pai Gow").click()
         page.get_by_role("group", name="Rule book").get_by_role("radio", name="Ultimate Texas Hold'em").check()
-        page.get_by_role("button", name="Start from nothing, Maryland, Ultimate").click()
+        page.get_by_role("button", name="Start from nothing in Maryland, Ultimate").click()
         page.get_by_role("tab", name="Wagers 3 to fix").wait_for()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ultimate")
     page.locator(".findings li", has_text="The Ante must be filed").get_by_role("button", name="Go there").click()

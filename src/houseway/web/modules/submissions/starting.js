@@ -70,7 +70,7 @@ class SubmissionStart extends PageElement {
         <div class="ways">${examples.map(({ name, about }) => pick("way", name === this.example?.name, exampleTitle(name), about, () => this.choose(this.book, wayOf(name))))}
           ${pick("way", !this.example, "Nothing", `Every question of ${source}, without an answer.`, () => this.choose(this.book, NOTHING))}</div></fieldset>
       <div class="body begin"><p role="status">${this.judgement()}</p>
-        <button class="btn ${this.isLeading ? "primary" : ""}" @click=${this.begin}>Start from ${this.way}<span class="vh">, ${jurisdiction}, ${title}</span></button></div>
+        <button class="btn ${this.isLeading ? "primary" : ""}" @click=${this.begin}>Start from ${this.way}<span class="vh"> in ${jurisdiction}, ${title}</span></button></div>
     </section>`;
   }
 
