@@ -1,5 +1,6 @@
 """An export of some tables alone is in order, and the audit says what their logs cannot show."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -8,7 +9,9 @@ import pytest
 
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.audit.partial import without_absent
+from houseway.service.archive.exporting import log_lines_until
+from houseway.service.archive.importing import import_logs
+from houseway.service.audit.partial import describe_absent, find_unproved, without_absent
 from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
 from houseway.store import open_store
@@ -98,3 +101,84 @@ def test_a_meter_that_counts_otherwise_than_a_given_table_has_wagered_is_found(h
     problems = list(check_sums(without_absent(given)))
     assert problems
     assert {problem.message[:18] for problem in problems} == {"round 1 at UTH-2 w"}
+
+
+# The log that comes with a replayed round: the table ends with the round, and its meters have gone on
+
+
+TABLE = "table:UTH-2"
+LATER = "what meters have counted and awarded at UTH-2 after round 2, the last one that is over in its log"
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory):
+    """The log of a table of four rounds, up to the end of the second."""
+    folder = tmp_path_factory.mktemp("cut")
+    with open_store(address_of(folder)) as store:
+        live = LiveHouse(store, folder)
+        live.open("UTH-2", submission(UTH))
+        live.play("UTH-2", rounds=4)
+        live.close()
+        ended = [each.head for each in store.read(TABLE) if any(event.kind == "round-ended" for event in each.events)]
+        lines = list(log_lines_until(store, "UTH-2", ended[1]))
+    path = folder / "UTH-2-round-2.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+@pytest.fixture
+def cut_audits(cut, tmp_path):
+    """The audits of its streams."""
+    with open_store(address_of(tmp_path)) as store:
+        assert import_logs(store, [cut])
+        audits = [audit_stream(store, head, (), (), lambda read: None) for head in store.stream_heads()]
+    assert {row[2] for audit in audits for row in audit.sums.fed} == {1, 2, 3, 4}
+    assert {row[2] for audit in audits for row in audit.sums.wagered} == {1, 2}
+    return audits
+
+
+def places(problems):
+    return {problem.message.split(" wagered ")[0] for problem in problems}
+
+
+def test_the_log_of_a_round_says_that_later_rounds_and_receipts_were_not_there(cut):
+    found = left_open(cut)
+    assert LATER in found
+    assert "2 receipts of UTH-2 after the end of its log" in found
+    assert "shuffle" in answered("verify", cut, "--table", "UTH-2", "--round", "2")
+
+
+def test_a_receipt_that_the_log_of_a_round_contradicts_is_found(cut, tmp_path):
+    first, *others = (cut.parent / "heads.jsonl").read_text().splitlines()
+    receipt = json.loads(first)
+    changed = tmp_path / "heads.jsonl"
+    changed.write_text("\n".join([json.dumps({**receipt, "hash": "0" * len(receipt["hash"])}), *others, ""]))
+    printed = run("audit", cut, "--receipts", changed, "--public-keys", cut.parent / "keys" / "public-keys.json")
+    assert (printed.returncode, f"the receipt of event {receipt['version']} contradicts it" in printed.stdout) == (1, True)
+
+
+def test_the_rounds_that_the_log_of_a_round_has_are_compared(cut_audits):
+    assert not list(check_sums(without_absent(cut_audits, {TABLE})))
+    for audit in cut_audits:
+        for row in audit.sums.fed:
+            row[3] += 100
+    assert places(check_sums(without_absent(cut_audits, {TABLE}))) == {"round 1 at UTH-2", "round 2 at UTH-2"}
+
+
+def test_a_round_that_a_meter_has_counted_and_its_table_lacks_is_found_if_their_ends_are_proved(cut_audits):
+    """Such an export is as of one moment."""
+    streams = [audit.stream for audit in cut_audits]
+    assert (find_unproved(streams, ()), find_unproved(streams, streams)) == ({TABLE}, set())
+    assert places(check_sums(without_absent(cut_audits))) == {"round 3 at UTH-2", "round 4 at UTH-2"}
+    assert LATER not in describe_absent(cut_audits)
+
+
+def test_tables_together_with_the_rest_of_the_house_are_all_compared():
+    assert not find_unproved([TABLE, "house"], ())
+
+
+def test_a_log_without_a_round_that_is_over_says_so(cut_audits):
+    for audit in cut_audits:
+        audit.rounds = 0
+    said = "what meters have counted and awarded at UTH-2, because no round is over in its log"
+    assert said in describe_absent(cut_audits, {TABLE})

@@ -1,6 +1,7 @@
 """A completed round is read again as each person saw it."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -159,6 +160,23 @@ def test_a_live_round_is_sealed(played):
     for number in (-1, 0, ROUNDS + 2):
         with pytest.raises(Malformed):
             check_round_is_over(table, number)
+
+
+@pytest.mark.parametrize(
+    ("under_way", "said"),
+    [
+        (0, "no round of {} is over yet"),
+        (1, "no round of {} is over yet"),
+        (2, "round 1 is over"),
+        (9, "rounds 1 to 8 are over"),
+    ],
+)
+def test_a_refused_round_comes_with_those_that_are_over(played, under_way, said):
+    table = replace(played.house.tables[played.name], number=under_way)
+    for number in (under_way, under_way + 1):
+        with pytest.raises((Malformed, NotAllowed)) as refused:
+            check_round_is_over(table, number)
+        assert refused.value.facts["allowed"] == said.format(table.id)
 
 
 def test_a_stream_is_found_by_its_times(played):

@@ -16,7 +16,7 @@ from houseway.reports.rebuilding import TableDifference, are_filled, compare_tab
 from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
-from houseway.service.audit.partial import describe_absent, is_partial, without_absent
+from houseway.service.audit.partial import describe_absent, find_unproved, is_partial, without_absent
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
 from houseway.service.audit.sums import check_sums
@@ -57,6 +57,11 @@ class Evidence:
     """Whether the database was made from exported logs, which may be those of one table alone."""
     has_all_receipts: bool = False
     """Whether the receipts are the house's own file, which has one of every settled round."""
+
+    def unproved_tables(self, heads: Iterable[StreamHead]) -> frozenset[str]:
+        """Return the exported tables that may end earlier than the other streams."""
+        proved = {proof.stream for each in self.proofs for proof in each.streams}
+        return find_unproved((head.stream for head in heads), proved) if self.of_logs else frozenset()
 
     def receipts_of(self, heads: Iterable[StreamHead]) -> dict[str, list[Receipt]]:
         found: dict[str, list[Receipt]] = {head.stream: [] for head in heads}
@@ -127,13 +132,13 @@ def _audit_all(
         with _Workers(address, evidence, processes, show) as workers:
             compared = workers.submit(_compare_in_worker) if rows else None
             tree = workers.submit(_tree_in_worker, versions)
-            pieces = [_Piece(heads, state) for heads in split_into_pieces(state.heads)]
+            pieces = [_Piece(heads, state, evidence) for heads in split_into_pieces(state.heads)]
             for audits in workers.run(pieces, (tree, *([compared] if compared else ()))):
                 state.add(audits)
             return tree.result(), compared.result if compared else tuple
     counter = _Counter(show)
     for heads in split_into_pieces(state.heads):
-        state.add(_audit_piece(_Piece(heads, state), store, evidence, counter.add))
+        state.add(_audit_piece(_Piece(heads, state, evidence), store, evidence, counter.add))
     return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _RowProgress(counter.add))
 
 
@@ -166,15 +171,17 @@ def split_into_pieces(heads: Heads) -> Iterator[list[StreamHead]]:
 class _Piece:
     """Some streams, and their audits from before an interruption."""
 
-    def __init__(self, heads: Heads, state: AuditState) -> None:
-        self.heads = heads
+    def __init__(self, heads: Heads, state: AuditState, evidence: Evidence) -> None:
+        self.heads, self.unproved = heads, evidence.unproved_tables(state.heads)
         self.earlier = {head.stream: state.earlier.get(head.stream) for head in heads}
 
 
 def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable[[int], None]) -> list[StreamAudit]:
     receipts = evidence.receipts_of(piece.heads)
     return [
-        audit_stream(store, head, receipts[head.stream], evidence.keys, tick, piece.earlier[head.stream])
+        audit_stream(
+            store, head, receipts[head.stream], evidence.keys, tick, piece.earlier[head.stream], head.stream in piece.unproved
+        )
         for head in piece.heads
     ]
 
@@ -297,9 +304,10 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
     )
     report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
     partial = evidence.of_logs and is_partial(audit.stream for audit in ordered)
+    unproved = evidence.unproved_tables(state.heads)
     if all(audit.is_whole for audit in ordered):
-        report.problems += check_sums(without_absent(ordered) if partial else ordered)
-        report.unchecked += describe_absent(ordered) if partial else ()
+        report.problems += check_sums(without_absent(ordered, unproved) if partial else ordered)
+        report.unchecked += describe_absent(ordered, unproved) if partial else ()
     else:
         report.unchecked.append("sums over all streams, because a stream cannot be read or folded to its end")
     if evidence.has_all_receipts:
@@ -317,21 +325,26 @@ def _add_later(report: AuditReport, now: Heads, began: Heads, evidence: Evidence
     new = {head.stream for head in now} - known
     gone = sorted({receipt.stream for receipt in evidence.receipts} - known - new)
     if evidence.of_logs and is_partial(known):
-        _leave_out_receipts(report, sum(receipt.stream in gone for receipt in evidence.receipts), "whose logs were not given")
+        _leave_out_receipts(
+            report, sum(receipt.stream in gone for receipt in evidence.receipts), "of tables whose logs were not given"
+        )
     else:
         report.problems += [Problem(stream, "there are receipts of this stream, and the stream is gone") for stream in gone]
     events = sum(max(0, head.version - versions.get(head.stream, 0)) for head in now)
     if events:
         report.unchecked.append(f"{count_things(events, 'event')} that came after the audit began")
     newer = sum(receipt.stream in new for receipt in evidence.receipts)
-    _leave_out_receipts(report, newer, "that were opened after the audit began")
+    _leave_out_receipts(report, newer, "of tables that were opened after the audit began")
+    for stream in sorted(evidence.unproved_tables(began)):
+        after = sum(receipt.stream == stream and receipt.version > versions[stream] for receipt in evidence.receipts)
+        _leave_out_receipts(report, after, f"of {stream.removeprefix(table_stream(''))} after the end of its log")
 
 
 def _leave_out_receipts(report: AuditReport, receipts: int, which: str) -> None:
-    """Say that receipts of some tables were not checked."""
+    """Say that some receipts were not checked."""
     if receipts:
         report.receipts -= receipts
-        report.unchecked.append(f"{count_things(receipts, 'receipt')} of tables {which}")
+        report.unchecked.append(f"{count_things(receipts, 'receipt')} {which}")
 
 
 def _outside_tree(audits: Sequence[StreamAudit], tree: TreeAudit) -> Iterator[Problem]:

@@ -42,15 +42,17 @@ def audit_stream(
     keys: Sequence[PublicKey],
     tick: Tick,
     earlier: StreamAudit | None = None,
+    may_end_early: bool = False,
 ) -> StreamAudit:
     """Check one stream up to a head. What cannot be read or folded any further is a problem.
 
     `earlier` is its audit from before an interruption. The stream is read again, because it may have been changed since. If it
-    still ends in the link of the head, it has the same events, which need not be folded again.
+    still ends in the link of the head, it has the same events, which need not be folded again. Receipts of events after the head of
+    a stream that `may_end_early`, as the log of a round does, are not compared.
     """
     audit = StreamAudit(head.stream)
     try:
-        _read_stream(store, head, receipts, keys, audit, tick)
+        _read_stream(store, head, receipts, keys, audit, tick, may_end_early)
         if earlier is not None and earlier.is_in_order:
             audit.rounds = audit.rounds_before = earlier.rounds
             audit.draws = earlier.draws
@@ -74,7 +76,13 @@ def _vanished(earlier: StreamAudit | None, audit: StreamAudit) -> Iterator[str]:
 
 
 def _read_stream(
-    store: Store, head: StreamHead, receipts: Sequence[Receipt], keys: Sequence[PublicKey], audit: StreamAudit, tick: Tick
+    store: Store,
+    head: StreamHead,
+    receipts: Sequence[Receipt],
+    keys: Sequence[PublicKey],
+    audit: StreamAudit,
+    tick: Tick,
+    may_end_early: bool,
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
@@ -95,7 +103,8 @@ def _read_stream(
     finally:
         audit.receipts = len(receipts)
         audit.problems += _receipt_problems(receipts, keys)
-    audit.problems += [*_contradictions(receipts, links), *index.problems(store, head)]
+    compared = [each for each in receipts if each.version <= head.version or not may_end_early]
+    audit.problems += [*_contradictions(compared, links), *index.problems(store, head)]
     audit.sums, audit.unsigned = reader.sums(), find_unsigned(settled, receipts)
 
 

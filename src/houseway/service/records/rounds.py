@@ -71,15 +71,23 @@ class StoredRound:
 def check_round_is_over(table: Table, number: int) -> None:
     """Refuse a round that has not been completed: until then it is sealed."""
     if number < 1 or number > table.number:
-        allowed = f"1 to {table.number}" if table.number else "none yet"
-        raise Malformed(f"{table.id} has no round {number}", code="service.round", given=number, allowed=allowed)
+        said = f"{table.id} has no round {number}"
+        raise Malformed(said, code="service.round", given=number, allowed=_describe_rounds(table))
     if number == table.number:
         raise NotAllowed(
             f"round {number} is not over; until then it is sealed",
             code="service.round-live",
             given=number,
-            allowed=f"rounds before {number}",
+            allowed=_describe_rounds(table),
         )
+
+
+def _describe_rounds(table: Table) -> str:
+    """Say which rounds are over, as pages show it."""
+    last = table.number - 1
+    if last < 1:
+        return f"no round of {table.id} is over yet"
+    return "round 1 is over" if last == 1 else f"rounds 1 to {last} are over"
 
 
 def read_round(store: Store, table: str, number: int, vault: Vault) -> StoredRound:

@@ -206,7 +206,7 @@ export class Replay extends PageElement {
   nothingToReplay({ code, message, allowed }) {
     const isTable = code !== NO_TABLE;
     const ways = html`<a class="btn primary" href="/rounds${isTable ? `?table=${encodeURIComponent(this.table)}` : ""}">All rounds${isTable ? ` of ${this.table}` : ""}</a>`;
-    return html`<div class="page narrow">${notThere(sentence(message), allowed ? `${isTable ? "Rounds that it has" : "Tables that there are"}: ${allowed.replace(/^rounds /, "")}.` : "", ways)}</div>`;
+    return html`<div class="page narrow">${notThere(sentence(message), allowed ? sentence(isTable ? allowed : `Tables that there are: ${allowed}`) : "", ways)}</div>`;
   }
 
   render() {
