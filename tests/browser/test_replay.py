@@ -133,6 +133,13 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     assert last["y"] + last["height"] <= panel["y"] + panel["height"] + 1  # every event is on paper
 
 
+def test_a_round_that_is_not_over_names_those_that_are(new_page, played):
+    for path, said in (("PG-1/2", "Round 1 is over."), ("UTH-1/1", "No round of UTH-1 is over yet.")):
+        page = new_page(f"/rounds/{path}", token=played["Sue"])
+        expect(page.locator("main")).to_contain_text("is not over; until then it is sealed")
+        expect(page.locator("main")).to_contain_text(said)
+
+
 def test_rounds_are_found_by_table_player_time_result_and_irregularity(new_page, played):
     page = new_page("/rounds", token=played["Sue"])
     found = page.locator(".found").get_by_role("status")

@@ -13,6 +13,7 @@ from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
 from houseway.store.chain import link_hash
 from tests.support.api_bench import open_table, sign_in, sit_down
+from tests.support.command import answered
 
 ROUNDS = 2
 
@@ -272,6 +273,7 @@ def test_a_round_is_downloaded_as_a_log_that_the_commands_read(house, tmp_path):
     log = read_log(path)
     assert (log.rounds[0], log.complete, log.table.id) == (1, True, house.table)
     assert [event.number("number") for event in log.events if event.kind == "round-completed"] == [1]
+    assert answered("audit", path).endswith("everything is in order\n")
     assert house.ann.get(f"{house.rounds}/1/log").status_code == 403
     assert auditor.get(f"{house.rounds}/{ROUNDS + 1}/log").status_code == 409
 

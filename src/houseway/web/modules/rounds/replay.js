@@ -22,6 +22,8 @@ import { seatList, tableDrawing } from "./stage.js";
 
 const PLAYING_PACE = 700;
 const NO_TABLE = "house.table";
+/** Refusals that say which rounds are over. */
+const ROUND_CODES = ["service.round", "service.round-live"];
 
 export class Replay extends PageElement {
   static properties = {
@@ -206,7 +208,8 @@ export class Replay extends PageElement {
   nothingToReplay({ code, message, allowed }) {
     const isTable = code !== NO_TABLE;
     const ways = html`<a class="btn primary" href="/rounds${isTable ? `?table=${encodeURIComponent(this.table)}` : ""}">All rounds${isTable ? ` of ${this.table}` : ""}</a>`;
-    return html`<div class="page narrow">${notThere(sentence(message), allowed ? sentence(isTable ? allowed : `Tables that there are: ${allowed}`) : "", ways)}</div>`;
+    const there = ROUND_CODES.includes(code) ? allowed : isTable ? "" : `Tables that there are: ${allowed}`;
+    return html`<div class="page narrow">${notThere(sentence(message), sentence(there ?? ""), ways)}</div>`;
   }
 
   render() {
