@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
-from tests.browser.walking import answered_last, serious_findings, unreached_controls
+from tests.browser.walking import answered_last, serious_findings, unreached_controls, wait_for_content
 from tests.support.live import LiveHouse
 
 # Rules
@@ -303,6 +303,18 @@ def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_w
             own.get_by_role("button", name="Compute the proof").click()
         ask(page, "A receipt", "nonsense", "This is not a receipt")
     expect(page.get_by_role("status", name="Is a round in it?")).to_contain_text("This is not a receipt")
+    held = []
+    page.route("**/api/log/proof/consistency*", lambda route: route.continue_() if held else held.append(route))
+    own = page.locator("details.own", has=page.get_by_label("An older checkpoint"))
+    own.locator("summary").click()
+    own.get_by_label("An older checkpoint").fill(first)
+    with page.expect_request("**/api/log/proof/consistency*"):
+        own.get_by_role("button", name="Compute the proof").click()
+    ask(page, "An older checkpoint", "nonsense", "This is not a checkpoint")
+    held[0].abort()  # the refusal of the older proof comes late
+    wait_for_content(page)
+    expect(page.locator("#the-log .refusal")).to_have_count(0)
+    page.unroute("**/api/log/proof/consistency*")
     running.service.record.add(lambda _: (Event("clock-set-back", (), {"milliseconds": 1_000}),))
     running.service.log_keeper.extend()
     ask(page, "An older checkpoint", first, "leaves of that checkpoint are the first of today")

@@ -4,7 +4,7 @@ import { announce } from "../lib/announcer.js";
 import { ensureSession, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings, dateTime } from "../lib/format.js";
-import { LastQuestion } from "../lib/late-answers.js";
+import { LastAnswer, LastQuestion } from "../lib/late-answers.js";
 import { saveFile } from "../lib/save-file.js";
 import { refusalBox } from "../parts/clauses.js";
 import { readCheckpoint } from "./checkpoint.js";
@@ -37,6 +37,7 @@ class Log extends PageElement {
     this.busy = false;
     /** The proofs that were asked for, by where they are shown. */
     this.asked = { receipt: new LastQuestion(), older: new LastQuestion() };
+    this.looks = new LastAnswer();
   }
 
   async connectedCallback() {
@@ -45,19 +46,26 @@ class Log extends PageElement {
     if (await whoAmI().catch(() => null)) await this.tryLatest();
   }
 
-  /** @param {() => Promise<void>} work */
-  async attempt(work) {
+  /** Do something, and show the refusal if there is one, unless something else is asked for meanwhile. @param {() => Promise<void>} work @param {AbortSignal} [signal] */
+  async attempt(work, signal) {
+    let refusal = null;
     try {
       await work();
-      this.refusal = null;
     } catch (error) {
-      this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
+      refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     }
+    if (!signal?.aborted) this.refusal = refusal;
   }
 
-  /** Fetch the last checkpoint, compare it with the one stored here, and store it if it extends that one. */
+  /**
+   * Fetch the last checkpoint, compare it with the one stored here, and store it if it extends that one. A checkpoint that comes after
+   * a later one is dropped: it is smaller than the one stored here, as if the log had been truncated.
+   */
   async look() {
-    const log = (this.log = await readLog());
+    const isLate = this.looks.ask();
+    const log = await readLog();
+    if (isLate()) return;
+    this.log = log;
     const kept = keptCheckpoint(log.checkpoint.origin);
     this.history = kept ? await checkHistory(log, kept) : { verdict: "open", words: "The first one that this browser has seen. It is stored here and compared with later ones" };
     this.dispatchEvent(new CustomEvent("log-checked", { detail: worst(log.signature, this.history), bubbles: true }));
@@ -76,7 +84,7 @@ class Log extends PageElement {
       await this.look();
       const proof = this.log && (await check(this.log, text));
       if (!signal.aborted) this[where] = proof;
-    });
+    }, signal);
   }
 
   /** Look for the latest completed round of the house in the log. */
