@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from fractions import Fraction
 from io import BytesIO
 
 import pytest
@@ -75,6 +76,23 @@ def test_what_was_filled_in_is_downloaded_and_a_table_opens_from_it(desk, runnin
     desk.get_by_text("The file is empty").wait_for()
     desk.get_by_role("button", name="Continue the draft").click()
     desk.get_by_role("heading", name="Lighthouse Two").wait_for()
+
+
+def test_a_visitor_reads_what_is_in_force_or_that_no_table_is_open(new_page):
+    page = new_page("/submissions")
+    table = next(each for each in page.request.get("/api/tables").json()["tables"] if each["id"] == "FC-1")
+    row = page.locator(".in-force tbody tr", has=page.get_by_role("link", name="FC-1"))
+    expect(row.get_by_role("link", name="Four Card Poker")).to_have_attribute("href", "/rules/md.four-card-poker")
+    expect(row.get_by_role("link", name="FC-1")).to_have_attribute("href", "/tables/FC-1")
+    least, most = (table["wagers"][0][bound] // 100 for bound in ("least", "most"))
+    expect(row.locator("[data-l=Limits]")).to_have_text(f"${least:,} to ${most:,}")
+    edge = Fraction(table["house_edge"][0])  # it comes with the program
+    expect(row.locator("[data-l='House edge']")).to_have_text(f"{float(edge):.2%}played best")
+    page.route("**/api/tables", lambda route: route.fulfill(json={"tables": [], "unreadable": {}, "names": {}}))
+    page.reload()
+    expect(page.locator(".in-force")).to_contain_text("No table is open")
+    expect(page.locator(".in-force table")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start from everything")).to_be_visible()
 
 
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):

@@ -5,11 +5,12 @@ import { countThings, dollars, percent } from "../lib/format.js";
 
 /** @typedef {import("../lobby/lobby.js").Table & {rules: string}} Table */
 
-/** @param {Table[]} tables */
+/** @param {Table[] | null} tables null until they are known */
 export function inForce(tables) {
+  if (!tables) return nothing;
   const open = tables.filter((table) => table.open);
   const filed = [...new Set(open.map(({ rules }) => rules))];
-  if (!filed.length) return nothing;
+  if (!filed.length) return html`<section class="panel in-force"><header><h2>In force at the tables</h2></header><p class="empty"><b>No table is open</b>What a floorperson opens a table with is listed here.</p></section>`;
   return html`<section class="panel in-force"><header><h2>In force at the tables</h2><span class="soft small">${countThings(filed.length, "submission")}</span></header>
     <table class="rec"><thead><tr><th>Filed under</th><th>Tables</th><th class="n">Limits</th><th>Side wagers</th><th class="n">House edge</th><th>Rules</th></tr></thead>
       <tbody>${filed.map((each) => line(open.filter(({ rules }) => rules === each)))}</tbody></table></section>`;

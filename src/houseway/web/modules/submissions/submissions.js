@@ -45,8 +45,8 @@ class Submissions extends PageElement {
     super();
     /** @type {{book: string, title: string, jurisdiction: string, source: string}[]} */
     this.books = [];
-    /** @type {import("./in-force.js").Table[]} */
-    this.tables = [];
+    /** @type {import("./in-force.js").Table[] | null} */
+    this.tables = null;
     /** @type {{name: string, about: string}[]} */
     this.examples = [];
     /** @type {import("./content.js").Content | null} */
