@@ -17,9 +17,9 @@ BOOKS = {
 
 
 @contextmanager
-def open_all_books(folder, listener, *settings):
+def open_all_books(folder, listener, *settings, later=0):
     """Run a house with a table of each rule book."""
-    service = RunningService(folder, listener=listener)
+    service = RunningService(folder, listener=listener, later=later)
     for table, book in BOOKS.items():
         service.open_table(table, submission(book, "everything"), *settings)
     yield service

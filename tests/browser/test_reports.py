@@ -7,12 +7,23 @@ from playwright.sync_api import expect
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
+from houseway.service.clock import MILLISECONDS, system_milliseconds
+from tests.browser.sitting import open_all_books
 from tests.browser.walking import answered_last, serious_findings, unreached_controls
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows
 
 ROWS_ON_PAPER = 20
 PLACES = ("Maryland", "A state Division")
+HOUR = 60 * 60 * MILLISECONDS
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory, listener):
+    """A house whose clock begins at noon: if its gaming day turned meanwhile, the round of today would be yesterday's."""
+    until_noon = (12 * HOUR - system_milliseconds()) % (24 * HOUR)
+    with open_all_books(tmp_path_factory.mktemp("reports"), listener, later=until_noon) as service:
+        yield service
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +93,17 @@ def test_a_report_is_limited_to_days_and_downloaded(new_page, floor):
     page.get_by_role("button", name="Yesterday").click()
     page.get_by_text("Nothing was recorded").first.wait_for()
     assert "first=" in page.url
+    later = page.locator(".report-body section.panel").filter(has_not_text="By wager")
+    assert later.evaluate_all(LINES) == [1, 1]  # by table, and by submission
+
+
+LINES = """(panels) => panels.map((panel) => {
+  const isShown = (each) => !each.childElementCount && each.textContent.trim() && each.checkVisibility();
+  const boxes = [...panel.querySelectorAll("*")].filter(isShown).map((each) => each.getBoundingClientRect());
+  boxes.sort((one, other) => one.top - other.top);
+  return boxes.filter((box, place) => !place || box.top >= boxes[place - 1].bottom).length;
+})"""
+"""In how many lines, one below another, what panels say is set."""
 
 
 def with_more_rows(route):
