@@ -315,8 +315,15 @@ def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_w
     wait_for_content(page)
     expect(page.locator("#the-log .refusal")).to_have_count(0)
     page.unroute("**/api/log/proof/consistency*")
-    running.service.record.add(lambda _: (Event("clock-set-back", (), {"milliseconds": 1_000}),))
-    running.service.log_keeper.extend()
+    with answered_last(page, "**/api/log/checkpoint") as wait_for_answer:
+        page.get_by_role("button", name="Look again").click()
+        wait_for_answer()
+        running.service.record.add(lambda _: (Event("clock-set-back", (), {"milliseconds": 1_000}),))
+        running.service.log_keeper.extend()
+        size = page.request.get("/api/log/checkpoint").text().splitlines()[1]
+        page.get_by_role("button", name="Look again").click()
+        expect(page.get_by_role("status", name="History")).to_contain_text(f"the first of today’s {size}")
+    expect(page.get_by_role("status", name="History")).to_contain_text(f"the first of today’s {size}")  # nothing was truncated
     ask(page, "An older checkpoint", first, "leaves of that checkpoint are the first of today")
     expect(page.get_by_role("status", name="History")).to_contain_text("leaves of that checkpoint are the first of today")
     ask(page, "An older checkpoint", first.replace("time 1", "time 2"), "is not genuine")
