@@ -12,6 +12,7 @@ from houseway.money import Cents
 from houseway.service.live.live_tables import LiveTable
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.turn import TableState
+from tests.browser.sitting import take_waiting_steps
 from tests.browser.walking import serious_findings, tab_to, unreached_controls, wait_for_content
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
@@ -190,14 +191,31 @@ VALIDATION = {
 }
 
 
+CLAUSES_ON_WORDS = """(announcements) => announcements.filter((each) => {
+  const words = document.createRange(), clauses = each.querySelector(".cls")?.getBoundingClientRect();
+  words.selectNodeContents(each.querySelector("time + span"));
+  const isBeside = ({ left, right, top, bottom }) =>
+    right <= clauses.left || clauses.right <= left || bottom <= clauses.top || clauses.bottom <= top;
+  return clauses && ![...words.getClientRects()].every(isBeside);
+}).map((each) => each.textContent)"""
+"""Announcements over which their clauses lie."""
+
+
 def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a_dealer(new_page, running):
     """There is nothing to do or to report there, so that no empty panel stands for it."""
-    running.open_table("FC-7", submission("md.four-card-poker", "minimal"), TableSettings(croupier=True))
+    running.open_table("FC-7", submission("md.four-card-poker", "minimal"))
     running.open_table("FC-8", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
     page = new_page("/console/FC-7", token=running.employee("Dan", "dealer")[1])
     expect(page.get_by_role("heading", name="Nothing is yours to do here")).to_be_visible()
     expect(page.locator("hw-report, hw-also-legal")).to_have_count(0)
     assert serious_findings(page) == []
+    take_waiting_steps(running, "FC-7")
+    running.do(running.house.act("FC-7", Command("sit", Actor(Role.PLAYER, running.guest("Ann")[0].id), {"position": 1})))
+    take_waiting_steps(running, "FC-7")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".lately li", has_text="Deck 1 is shuffled").locator(".cls")).to_contain_text("more clauses")
+    assert page.locator(".lately li").evaluate_all(CLAUSES_ON_WORDS) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
     running.do(freeze(running, "UTH-2"))
     page.goto("/console")
     row = page.get_by_role("row").filter(has_text="UTH-2")
