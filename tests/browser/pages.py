@@ -110,8 +110,10 @@ def sent_files(kinds):
     """Let the house compress files of some kinds only."""
     with patch.object(web_files, "_COMPRESSED", kinds):
         forget_encodings()
-        yield
-    forget_encodings()
+        try:
+            yield
+        finally:
+            forget_encodings()
 
 
 def forget_encodings():

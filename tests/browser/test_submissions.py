@@ -97,7 +97,7 @@ def test_a_visitor_reads_what_is_in_force_or_that_no_table_is_open(new_page):
 
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):
     page = new_page("/submissions", width=768)
-    page.get_by_text("passes as it is").wait_for()
+    expect(page.locator(".begin [role=status]")).to_have_text("passes as it is 1 warning stops nothing")
     page.get_by_role("radio", name="Nothing").check()
     page.get_by_text(re.compile("[0-9]+ findings until its questions are answered")).wait_for()
     with answered_last(page, "**/api/submissions/read"):
@@ -107,6 +107,7 @@ def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_ques
         page.get_by_role("button", name="Start from nothing in Maryland, Ultimate").click()
         page.get_by_role("tab", name="Wagers 3 to fix").wait_for()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ultimate")
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()  # it was started far below
     page.locator(".findings li", has_text="The Ante must be filed").get_by_role("button", name="Go there").click()
     assert page.evaluate("document.activeElement.id") == "field-wagers_ante_minimum"
     page.keyboard.type("$10")

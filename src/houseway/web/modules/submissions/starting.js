@@ -4,6 +4,8 @@ import { capital } from "../lib/act-words.js";
 import { post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings } from "../lib/format.js";
+import { LastQuestion } from "../lib/late-answers.js";
+import { warningWords } from "./fields.js";
 
 const NOTHING = "nothing";
 /**
@@ -30,6 +32,7 @@ class SubmissionStart extends PageElement {
     this.way = "everything";
     /** How the starting point is judged as it is. @type {Verdict | null} */
     this.verdict = null;
+    this.choices = new LastQuestion();
   }
 
   /** The book that is chosen: at first, the first one. @returns {Book} */
@@ -50,9 +53,10 @@ class SubmissionStart extends PageElement {
   /** @param {string} book @param {string} way */
   async choose(book, way) {
     [this.book, this.way, this.verdict] = [book, way, null];
-    const source = this.example ? { kind: "example", example: this.example.name } : { kind: "submission", submission: `book = ${JSON.stringify(this.chosenBook.book)}\n` };
-    const verdict = await post("/api/submissions/check", { source }).catch(() => null);
-    if (this.book === book && this.way === way) this.verdict = verdict;
+    const signal = this.choices.ask();
+    const source = this.example ? { kind: "example", example: this.example.name } : { kind: "submission", submission: unanswered(this.chosenBook.book) };
+    const verdict = await post("/api/submissions/check", { source }, signal).catch(() => null);
+    if (!signal.aborted) this.verdict = verdict;
   }
 
   begin() {
@@ -70,7 +74,7 @@ class SubmissionStart extends PageElement {
         <div class="ways">${examples.map(({ name, about }) => pick("way", name === this.example?.name, exampleTitle(name), about, () => this.choose(this.book, wayOf(name))))}
           ${pick("way", !this.example, "Nothing", `Every question of ${source}, without an answer.`, () => this.choose(this.book, NOTHING))}</div></fieldset>
       <div class="body begin"><p role="status">${this.judgement()}</p>
-        <button class="btn ${this.isLeading ? "primary" : ""}" @click=${this.begin}>Start from ${this.way}<span class="vh"> in ${jurisdiction}, ${title}</span></button></div>
+        <button class="btn ${this.isLeading ? "primary" : ""}" @click=${this.begin}>Start from ${this.example ? this.way : NOTHING}<span class="vh"> in ${jurisdiction}, ${title}</span></button></div>
     </section>`;
   }
 
@@ -80,10 +84,13 @@ class SubmissionStart extends PageElement {
     const errors = this.verdict.findings.filter(({ severity }) => severity === "error").length;
     const warnings = this.verdict.findings.length - errors;
     if (errors) return html`<span class="tag wait">${countThings(errors, "finding")} until its questions are answered</span>`;
-    return html`<span class="tag ok done">passes as it is</span> <span class="soft small">${warnings ? `${countThings(warnings, "warning")} about money` : "no warnings"}</span>`;
+    return html`<span class="tag ok done">passes as it is</span> <span class="soft small">${warnings ? warningWords(warnings) : "no warnings"}</span>`;
   }
 }
 customElements.define("hw-submission-start", SubmissionStart);
+
+/** A submission under a book in which no question is answered. @param {string} book */
+export const unanswered = (book) => `book = ${JSON.stringify(book)}\n`;
 
 /** @param {string} name such as "md.pai-gow-poker/minimal" */
 const wayOf = (name) => name.slice(name.indexOf("/") + 1);

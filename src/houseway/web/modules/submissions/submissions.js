@@ -8,10 +8,10 @@ import { saveFile, saveFrom } from "../lib/save-file.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
 import { keysOf, metersFor, partOf, withValue } from "./content.js";
-import { capital, fieldId, plainWords } from "./fields.js";
+import { capital, fieldId, plainWords, warningWords } from "./fields.js";
 import { openingPanel } from "./opening.js";
 import { inForce } from "./in-force.js";
-import { ownFile } from "./starting.js";
+import { ownFile, unanswered } from "./starting.js";
 import { HOUSE_WAY, approvalsPart, metersPart, readingsPart, tablePart, wagersPart } from "./parts-of-form.js";
 
 const DRAFT = "houseway-submission";
@@ -112,12 +112,14 @@ class Submissions extends PageElement {
       history.replaceState(null, "", location.pathname); // loaded again, the page shows the draft and what was changed in it
       Object.assign(this, { content, section: "Table", verdict: null, picture: "", opened: "", refused: null });
       this.judgeSoon(0);
+      await this.updateComplete;
+      scrollTo(0, 0); // what was chosen from may have been scrolled
     }, signal);
   }
 
   /** Start with every question of a book open; the findings say which must be answered. @param {string} book */
   startFromNothing(book) {
-    return this.start((signal) => readText(`book = ${JSON.stringify(book)}\n`, signal));
+    return this.start((signal) => readText(unanswered(book), signal));
   }
 
   /** @param {string} name */
@@ -345,7 +347,7 @@ class Submissions extends PageElement {
     const errors = findings.filter((finding) => finding.severity === "error").length;
     const state = !this.verdict ? html`<span class="tag wait">being checked</span>` : errors ? html`<span class="tag bad">${errors} to fix</span>` : html`<span class="tag ok done">passes</span>`;
     const warnings = findings.length - errors;
-    return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2><span>${state}${warnings ? html` <span class="soft small">${warnings === 1 ? "1 warning stops" : `${warnings} warnings stop`} nothing</span>` : nothing}</span></header>
+    return html`<section class="panel" id="findings" aria-live="polite"><header><h2>Findings</h2><span>${state}${warnings ? html` <span class="soft small">${warningWords(warnings)}</span>` : nothing}</span></header>
       ${findings.length ? html`<ul class="findings">${findings.map((finding) => html`<li class=${finding.severity}>
           <b>${sentence(finding.message)}</b>
           <p class="soft">given <b>${finding.given || "nothing"}</b>${finding.allowed ? html`, allowed <b>${finding.allowed}</b>` : nothing}</p>
