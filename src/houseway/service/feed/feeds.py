@@ -102,7 +102,7 @@ class Feeds:
         return self._feeds[table]
 
     def _new_feed(self, table: str) -> TableFeed:
-        feed = TableFeed(moment_of(self.house, table))
+        feed = TableFeed(moment_of(self.house, table), now=self.house.now)
         self._show_state(feed)
         if table in self.house.frozen:
             feed.freeze(self.house.frozen[table])

@@ -121,8 +121,11 @@ class ShownState(NamedTuple):
 class TableFeed:
     """The latest moment of a table, encoded once, and its last events."""
 
-    def __init__(self, moment: TableMoment, most_recent: int = RECENT_EVENTS) -> None:
+    def __init__(self, moment: TableMoment, most_recent: int = RECENT_EVENTS, now: Callable[[], int] | None = None) -> None:
+        """Without a clock, the time is that of the last turn."""
         self.moment = moment
+        self.now = now or (lambda: self.moment.at)
+        """Return the time of the house, in milliseconds."""
         self.recent = RecentEvents(moment.table.version, most_recent)
         self.names: dict[str, str] = {}
         """Display names by the ids that streams have."""
@@ -288,8 +291,8 @@ class TableViewer:
         actor = self.actor
         sections = self._take_everything(actor)
         self.number = self.feed.recent.version
-        parts = {"type": '"snapshot"', "number": str(self.number), **self._common_parts(actor), **sections}
-        return object_text({**parts, "announcements": self.feed.announcements(actor)})
+        parts = {"type": '"snapshot"', "number": str(self.number), "as": json_text(actor.role.value), **sections}
+        return self._with_time(object_text({**parts, "announcements": self.feed.announcements(actor)}))
 
     def resume(self, last: int, stored: Sequence[FeedEvent] = ()) -> Text:
         """Return all events after a number, and everything that he may see now; a snapshot if he is too far behind.
@@ -334,16 +337,21 @@ class TableViewer:
         self._sent_public, self._sent_own, self.number = public, own, self.feed.recent.version
         encoded = self.feed.encode_events(events, actor)
         if news or before is None or not encoded.is_same_for_all:
-            return self._update_text(actor, after, encoded, {**public.changes_since(before), **news})
+            return self._with_time(self._update_text(actor, after, encoded, {**public.changes_since(before), **news}))
         asked = before.serial, after, actor.role
         if asked not in public.updates:
             public.updates[asked] = self._update_text(actor, after, encoded, public.changes_since(before))
-        return public.updates[asked]
+        return self._with_time(public.updates[asked])
+
+    def _with_time(self, message: Text) -> Text:
+        """Say in a message when it is sent, by the house's clock: running clocks are read by it. The last turn may be long ago,
+        and others may be sent the same message later."""
+        return f'{{"at":{self.feed.now()},{message[1:]}' if message else ""
 
     def _update_text(self, actor: Actor, after: int, events: EncodedEvents, changed: Sections) -> Text:
         if after == self.number and changed.keys() <= {"meters"}:
             return object_text({"type": '"meters"', **changed}) if changed else ""
-        parts = {"type": '"update"', "from": str(after + 1), "to": str(self.number), **self._common_parts(actor)}
+        parts = {"type": '"update"', "from": str(after + 1), "to": str(self.number), "as": json_text(actor.role.value)}
         return object_text({**parts, "events": events.text_for(actor, self.feed.with_names), **changed})
 
     def _take_everything(self, actor: Actor) -> Sections:
@@ -351,9 +359,6 @@ class TableViewer:
         public, own = self.feed.public_state, self._own_sections(actor)
         self._sent_public, self._sent_own = public, own
         return {**public.changes_since(None), **own}
-
-    def _common_parts(self, actor: Actor) -> Mapping[str, Text]:
-        return {"at": str(self.feed.moment.at), "as": json_text(actor.role.value)}
 
     def _own_sections(self, actor: Actor) -> Sections:
         """Return his own sections. They are computed once after each turn that may have changed them."""
