@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import uvicorn
 
 from houseway.service.api.app import create_app
+from houseway.service.connections import OpenConnections, request_protocol
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings
 from houseway.service.sockets.frames import TableSocketProtocol
@@ -40,8 +41,14 @@ def serve(folder, database="memory:", people=CHEAP, **settings):
     """Serve a house in memory until the test is done with it."""
     service = Service(ServiceSettings(data=folder, database=database, people=people, **settings))
     listener = socket.create_server(("127.0.0.1", 0))
+    given = service.settings
     config = uvicorn.Config(
-        create_app(service), log_config=None, lifespan="on", ws=TableSocketProtocol, timeout_graceful_shutdown=2
+        create_app(service),
+        log_config=None,
+        lifespan="on",
+        http=request_protocol(given.limits, OpenConnections(given.limits, given.trusted_proxies)),
+        ws=TableSocketProtocol,
+        timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
     bench = ServedBench(service, server, f"http://127.0.0.1:{listener.getsockname()[1]}")

@@ -10,12 +10,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 
+import structlog
 import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
 from houseway.reports.rebuilding import Progress
 from houseway.service.advice.advising import prepare_advice
 from houseway.service.api.app import create_app, prepare_routes
+from houseway.service.connections import OpenConnections, connections_for_files, request_protocol
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.file_locks import hold_file
 from houseway.service.interpreter import YoungObjects, tune_interpreter
@@ -30,6 +32,8 @@ from houseway.service.sockets.frames import TableSocketProtocol
 from houseway.store import Store, check_address, open_store
 from houseway.store.readable import read_heads
 
+log = structlog.get_logger()
+
 _GRACE_SECONDS = 10
 """How long requests under way may take when the server stops."""
 _BYTES_PER_CHARACTER = 4
@@ -43,14 +47,16 @@ _SECONDS_BEFORE_PREPARATION = 5.0
 class Server(uvicorn.Server):
     """A server that notifies everybody at the tables before it closes their connections. A signal stops it like a command."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, most_connections: int | None = None) -> None:
         settings, app = service.settings, create_app(service)
         prepare_routes()
+        self.connections = OpenConnections(settings.limits, settings.trusted_proxies, most_connections)
         super().__init__(
             uvicorn.Config(
                 app,
                 log_config=None,
                 access_log=False,
+                http=request_protocol(settings.limits, self.connections),
                 ws=TableSocketProtocol,
                 server_header=False,
                 ssl_certfile=settings.tls_certificate,
@@ -113,7 +119,7 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
         service = _open_service(settings, progress)
         try:
             _check_keys_fit(service)
-            server = Server(service)
+            server = Server(service, _allowed_connections(settings))
             server.young = tune_interpreter()
             prepare_rankings()
             Thread(target=compress_files, daemon=True).start()
@@ -121,6 +127,17 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
             asyncio.run(server.serve([listening]))
         finally:
             asyncio.run(service.close())
+
+
+def _allowed_connections(settings: ServiceSettings) -> int:
+    """Return how many connections are accepted. If the system allows too few open files for what is documented, the log says so."""
+    allowed, promised = connections_for_files(settings.limits), settings.limits.connections
+    if allowed < promised:
+        reason = (
+            f"the limit of open files allows {allowed} connections instead of {promised}; raise it (ulimit -n, LimitNOFILE)"
+        )
+        log.warning("few_files", count=allowed, reason=reason)
+    return allowed
 
 
 def _check_tls_files(settings: ServiceSettings) -> None:

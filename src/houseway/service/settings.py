@@ -29,8 +29,14 @@ class RequestLimits:
     address_factor: int = 5
     """One address may send this many times the requests of one session, because people may share an address."""
     connections: int = 2_000
-    """Requests and sockets that are open at the same time."""
+    """Connections that are open at the same time."""
     connections_per_address: int = 200
+    header_bytes: int = 64 * 1024
+    """Bytes of a request that are not its body."""
+    request_seconds: float = 20.0
+    """A connection must send a whole request within this time, from its beginning or from the first byte of a later one."""
+    answer_seconds: float = 30.0
+    """How long the client may take to read on, once the system's buffers are full of an answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from ipaddress import IPv6Address, ip_address
 from math import inf
 from time import monotonic
 
@@ -16,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError, Malformed, Unavailable
 from houseway.service.api.errors import refusal_response, status_of
 from houseway.service.api.origins import SAFE_METHODS, check_host, check_origin
+from houseway.service.connections import counted_address
 from houseway.service.refusals import refusal_from
 from houseway.service.settings import RequestLimits, ServiceSettings
 
@@ -23,8 +23,6 @@ SESSION_COOKIE = "houseway_session"
 _CLIENTS_REMEMBERED = 20_000
 _BODY_SECONDS = 10.0
 """A whole body must arrive within this time."""
-_NETWORK_BITS = 64
-"""IPv6 addresses are counted by their network, because one household has all its addresses."""
 _REFUSED_SOCKET = 1008
 
 
@@ -104,14 +102,7 @@ def session_token(headers: Headers) -> str:
 
 def client_address(scope: Scope) -> str:
     """Return the address of a client, or its network."""
-    host = scope["client"][0] if scope.get("client") else ""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, IPv6Address):
-        return str(int(address) >> (address.max_prefixlen - _NETWORK_BITS))
-    return str(address)
+    return counted_address(scope["client"][0] if scope.get("client") else "")
 
 
 async def read_bounded_body(scope: Scope, receive: Receive, limits: RequestLimits) -> Receive:

@@ -3,6 +3,8 @@
 It extends uvicorn's protocol, whose attributes may change with any version, so pyproject.toml names the versions that were tried.
 """
 
+from collections.abc import Callable
+
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Opcode
 from websockets.protocol import State
@@ -18,6 +20,14 @@ _SHORT, _MEDIUM = 126, 1 << 16
 
 class TableSocketProtocol(WebSocketsSansIOProtocol):
     """Writes a message at once if nothing stands before it, and goes on reading while a few messages wait to be taken."""
+
+    when_lost: Callable[[], None] | None = None
+    """Called when the connection has ended."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.when_lost is not None:
+            self.when_lost()
 
     async def run_asgi(self) -> None:
         self.scope["extensions"] = {**(self.scope["extensions"] or {}), EXTENSION: {WRITER: self}}
