@@ -229,3 +229,17 @@ def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a
     page.get_by_role("link", name="Deal FC-8").click()
     expect(page.locator("hw-also-legal")).to_have_count(1)
     assert page.evaluate(LINK_IN_QUEUE, VALIDATION) == "/console/UTH-1"  # a dealer has no floor's desk
+
+
+def test_an_administrator_erases_the_name_of_a_guest(new_page, running):
+    rude, _ = running.guest("A rude name")
+    page = new_page("/administration", token=running.employee("Ada", "administrator")[1])
+    form = page.locator("details.folds", has_text="Erase the name of a guest")
+    form.get_by_label("Name or id").fill("Nobody at all")
+    form.get_by_label("Why").fill("an insult")
+    form.get_by_role("button").click()
+    expect(form).to_contain_text("No guest has this name or id")
+    form.get_by_label("Name or id").fill("A rude name")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_contain_text("is erased")
+    assert running.service.people.names([rude.id]) == {rude.id: "former player"}

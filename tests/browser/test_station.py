@@ -406,18 +406,18 @@ def test_a_bet_that_leaves_no_chips_to_play_on_is_made_only_after_a_warning(new_
 
 def test_after_a_reload_the_clock_shows_the_time_that_is_left(new_page, running):
     """It showed the whole time again, and then the system acted although time seemed to be left."""
-    running.open_table("FC-5", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, decision_seconds=300))
-    page, _ = open_table(new_page, running, "FC-5", "Gil")
+    running.open_table("FC-6", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, decision_seconds=300))
+    page, _ = open_table(new_page, running, "FC-6", "Gil")
     sit_by_mouse(page, 2)
     page.keyboard.press("1")
     page.get_by_text("on the table").wait_for()
-    take_waiting_steps(running, "FC-5")
+    take_waiting_steps(running, "FC-6")
     clock = page.locator("hw-station-clock b")
     expect(clock).to_have_text(re.compile("^[45]:"))
     running.later += 200_000  # for good, because the house's time never goes back
     page.reload()
     expect(clock).to_have_text(re.compile("^1:"))  # 100 seconds, less what the test itself has taken
-    second = new_page("/tables/FC-5", token=page.context.cookies()[0]["value"])
+    second = new_page("/tables/FC-6", token=page.context.cookies()[0]["value"])
     expect(second.locator("hw-station-clock b")).to_have_text(re.compile("^1:"))
     page.evaluate("document.querySelector('hw-station').live.socket.close()")
     wait_until(page, "live.connection === 'lost'")

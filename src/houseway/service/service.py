@@ -19,6 +19,7 @@ from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
+from houseway.service.people.password_turns import PasswordTurns
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
 from houseway.service.records.advice_record import AdviceRecord
@@ -32,9 +33,6 @@ from houseway.service.servers.stopped_tables import StoppedTables
 from houseway.service.servers.upkeep import Upkeep
 from houseway.service.settings import ServiceSettings
 from houseway.store import Store, open_store
-
-_PASSWORD_CHECKS = 2
-"""Checking a password takes a core for a while, so only a few are checked at the same time."""
 
 
 class Service:
@@ -69,7 +67,7 @@ class Service:
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)
-        self.password_checks = asyncio.Semaphore(_PASSWORD_CHECKS)
+        self.password_turns = PasswordTurns()
         self.desk = Desk()
         self.theory = TheoryJobs(self.desk, self.house, self.store)
         self.metrics.watch_jobs(self.desk.jobs)

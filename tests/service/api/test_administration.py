@@ -159,8 +159,25 @@ def test_an_id_that_nobody_has_has_no_account(bench, ada):
     assert ada.get(f"/api/accounts/{ada.id}").json()["balance"] == 0, "somebody without money has an empty one"
     ann = sign_in(bench, "ann", "player")
     bench.service.accounts.grant(ann.id, Cents(100), "a test")
-    bench.service.people.erase(ann.id, THE_HOUSE, "she wishes it")
-    assert ada.get(f"/api/accounts/{ann.id}").json()["balance"] == 100
+    cashier = sign_in(bench, "flo", "floorperson")
+    refused = ann.post(f"/api/people/{ann.id}/erase", {"why": "she wishes it"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "person.money")
+    paid = {"id": "pay-out-1", "amount_cents": 100, "why": "she leaves"}
+    assert cashier.post(f"/api/accounts/{ann.id}/withdraw", paid).status_code == 200
+    assert ann.post(f"/api/people/{ann.id}/erase", {"why": "she wishes it"}).status_code == 204
+    assert [each["after"] for each in ada.get(f"/api/accounts/{ann.id}").json()["movements"]] == [100, 0]
+
+
+def test_whoever_sits_at_a_table_is_not_erased(bench, ada):
+    """Nobody could have his chips."""
+    open_table(sign_in(bench, "flo", "floorperson"), "md.ultimate-texas-holdem")
+    ann = sign_in(bench, "ann", "player")
+    sit = {"id": "ann-00001", "act": "sit", "facts": {"position": 1}}
+    assert ann.post("/api/tables/UTH-1/commands", sit).status_code == 200
+    refused = ada.post(f"/api/people/{ann.id}/erase", {"why": "she wishes it"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "person.seated")
+    assert ann.post("/api/tables/UTH-1/commands", {"id": "ann-00002", "act": "leave", "facts": {}}).status_code == 200
+    assert ada.post(f"/api/people/{ann.id}/erase", {"why": "she wishes it"}).status_code == 204
 
 
 def test_stops_are_shown_to_everybody_but_not_who_is_stopped(bench, ada):

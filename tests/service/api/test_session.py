@@ -150,3 +150,22 @@ def test_auditors_read_metrics_from_elsewhere(bench):
     assert far.get("/metrics").status_code == 403
     far.post("/api/session", {"login": "abe", "password": PASSWORD})
     assert far.get("/metrics").status_code == 200
+
+
+def test_a_password_of_the_greatest_length_can_be_used(bench, client):
+    """It could be registered, and then no request with it was taken."""
+    longest = "correct horse " * 18 + "abcd"
+    assert len(longest) == 256
+    bench.service.people.register("drew", "Drew", longest, ["dealer"], THE_HOUSE, "a test")
+    assert client.post("/api/session", {"login": "drew", "password": longest}).status_code == 200
+
+
+def test_too_many_attempts_at_the_same_moment_are_refused(bench, client):
+    """190 wrong log-ins delayed a right one by 24 seconds."""
+    register(bench, "dave", "dealer")
+    turns = bench.service.password_turns
+    turns._unfinished["login", "dave"] = 3
+    answer = client.post("/api/session", {"login": "Dave", "password": PASSWORD})
+    assert (answer.status_code, answer.json()["code"]) == (503, "session.busy")
+    del turns._unfinished["login", "dave"]
+    assert client.post("/api/session", {"login": "Dave", "password": PASSWORD}).status_code == 200

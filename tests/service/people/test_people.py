@@ -10,6 +10,7 @@ from argon2.profiles import RFC_9106_LOW_MEMORY
 from sqlalchemy import insert, select
 
 from houseway.errors import HousewayError, Malformed, NotAllowed, Unavailable
+from houseway.money import Cents
 from houseway.service.people import record as recording
 from houseway.service.people.identities import ACCOUNT, GUEST, Identities, Identity
 from houseway.service.people.people import PeopleSettings
@@ -346,6 +347,56 @@ def test_a_person_who_was_erased_leaves_only_an_id(bench):
     assert refusal_of(bench.people.log_in, "ann", PASSWORD).code == "session.credentials"
     assert bench.register("ann").id != ann.id
     assert refusal_of(bench.people.erase, ada.id, bench.register("bob"), "x").code == "authority.denied"
+
+
+def test_the_last_administrator_cannot_be_erased(bench):
+    """Nobody could manage the house then."""
+    ada = bench.administrator()
+    assert refusal_of(bench.people.erase, ada.id, ada, "I leave").code == "person.last-administrator"
+    bea = bench.register("bea", "administrator")
+    bench.people.erase(ada.id, ada, "I leave")
+    assert refusal_of(bench.people.erase, bea.id, bea, "I leave, too").code == "person.last-administrator"
+
+
+def test_whoever_has_money_is_paid_out_before_he_is_erased(bench):
+    bench.administrator()
+    ann, flo = bench.register("ann"), bench.register("flo", "floorperson")
+    bench.accounts.deposit(ann.id, Cents(500), flo, "brought it")
+    refusal = refusal_of(bench.people.erase, ann.id, ann, "I leave")
+    assert (refusal.code, refusal.facts["given"]) == ("person.money", Cents(500))
+    bench.accounts.withdraw(ann.id, Cents(500), flo, "paid out")
+    bench.people.erase(ann.id, ann, "I leave")
+    program = bench.people.register_program("Robin (program)")
+    bench.people.erase(program.id, THE_HOUSE, "not needed")
+    assert bench.accounts.get(program.id).balance == Cents(0)
+
+
+def test_an_administrator_erases_the_name_of_a_guest(bench):
+    ada, (guest, token) = bench.administrator(), bench.people.start_guest("Something rude")
+    assert refusal_of(bench.people.erase, guest.id, bench.register("bob"), "x").code == "authority.denied"
+    bench.people.erase(guest.id, ada, "an insult")
+    assert bench.people.names([guest.id]) == {guest.id: "former player"}
+    assert bench.people.person_of(token) is None
+    assert bench.accounts.get(guest.id).balance == Cents(0), "nothing else would take the play money back"
+    assert refusal_of(bench.people.erase, guest.id, ada, "again").code == "person.unknown"
+    (event,) = bench.recorded(recording.PERSON_ERASED)
+    assert (event["person"], event["before"], event["after"]) == (guest.id, ("guest",), ())
+
+
+LIKE_STAFF = ("house", "The House", "HOUSE ", "Marisol (program)", "Jo (PROGRAM)", "Flo", "F l o", "\uff26lo", "Fl\u00f3")
+
+
+@pytest.mark.parametrize("name", LIKE_STAFF)
+def test_a_guest_does_not_look_like_the_house_its_staff_or_its_programs(bench, name):
+    bench.register("flo", "floorperson")
+    assert refusal_of(bench.people.start_guest, name).code == "person.name"
+
+
+def test_a_guest_may_have_the_name_of_another_player(bench):
+    """A refusal would tell who is registered."""
+    bench.register("ann")
+    assert bench.people.start_guest("Ann")[0].name == "Ann"
+    assert bench.people.start_guest("Housewife (programmer)")[0].name == "Housewife (programmer)"
 
 
 def test_nobody_logs_in_as_a_program_player(bench):

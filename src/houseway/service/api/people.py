@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, status
 from pydantic import BaseModel, Field, StringConstraints
 
+from houseway.errors import NotAllowed
 from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import PersonId, Reason, RequestModel
@@ -50,7 +51,7 @@ class Registration(RequestModel):
 async def register_person(wanted: Registration, service: ServiceHere, by: Manager) -> RegisteredPerson:
     """Register somebody with a log-in."""
     facts = (wanted.login, wanted.name, wanted.password, wanted.roles, by, wanted.why)
-    async with service.password_checks:
+    async with service.password_turns.turn(by.id):
         return _describe(await asyncio.to_thread(service.people.register, *facts))
 
 
@@ -80,7 +81,7 @@ class PasswordReset(RequestModel):
 @router.post("/{person}/password", status_code=status.HTTP_204_NO_CONTENT)
 async def reset_password(person: PersonId, wanted: PasswordReset, service: ServiceHere, by: Manager) -> None:
     """Give a person a new log-in and password. All sessions of the person end."""
-    async with service.password_checks:
+    async with service.password_turns.turn(by.id):
         await asyncio.to_thread(service.people.reset_password, person, wanted.login, wanted.password, by, wanted.why)
 
 
@@ -100,5 +101,12 @@ async def end_sessions(person: PersonId, wanted: WithReason, service: ServiceHer
 
 @router.post("/{person}/erase", status_code=status.HTTP_204_NO_CONTENT)
 async def erase_person(person: PersonId, wanted: WithReason, service: ServiceHere, by: RequiredPerson) -> None:
-    """Erase name, log-in and password: one's own, or anybody's as an administrator. What was done stays on record under the id."""
+    """Erase name, log-in and password: one's own, or anybody's as an administrator, also a guest's name. What was done stays on
+    record under the id. Whoever has money is paid out first."""
+    known = await asyncio.to_thread(service.people.find, person)
+    tables = service.house.tables_of(person)
+    if tables and known is not None and not known.guest:
+        raise NotAllowed(
+            f"this person sits at {', '.join(tables)}", code="person.seated", given=tables, allowed="leave the tables first"
+        )
     await asyncio.to_thread(service.people.erase, person, by, wanted.why)

@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from houseway.service.api.dependencies import PersonHere, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.limits import SESSION_COOKIE, session_token
+from houseway.service.api.limits import SESSION_COOKIE, client_address, session_token
 from houseway.service.api.models import RequestModel
+from houseway.service.people.passwords import LONGEST
 from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
 from houseway.service.settings import ServiceSettings, is_loopback
@@ -18,7 +19,7 @@ router = APIRouter(prefix="/api/session", tags=["session"], responses=REFUSALS)
 
 _LONGEST_TEXT = 200
 Login = Annotated[str, Field(max_length=_LONGEST_TEXT)]
-Password = Annotated[str, Field(max_length=_LONGEST_TEXT)]
+Password = Annotated[str, Field(max_length=LONGEST)]
 ShownName = Annotated[str, Field(max_length=_LONGEST_TEXT, description="The name that others see")]
 
 
@@ -80,7 +81,7 @@ class LoginRequest(RequestModel):
 @router.post("")
 async def log_in(wanted: LoginRequest, response: Response, request: Request, service: ServiceHere) -> Session:
     """Begin a session with an account. Every failure gets the same answer."""
-    async with service.password_checks:
+    async with service.password_turns.turn(client_address(request.scope), wanted.login):
         token = await asyncio.to_thread(service.people.log_in, wanted.login, wanted.password)
     await _end_session(request, service)
     return await _begin_session(token, response, service)
@@ -115,9 +116,11 @@ class AdministratorRequest(RequestModel):
 
 
 @router.post("/administrator", status_code=status.HTTP_201_CREATED)
-async def become_administrator(wanted: AdministratorRequest, response: Response, service: ServiceHere) -> Session:
+async def become_administrator(
+    wanted: AdministratorRequest, response: Response, request: Request, service: ServiceHere
+) -> Session:
     """Become the first administrator with the link that was printed at the first start. It works once."""
-    async with service.password_checks:
+    async with service.password_turns.turn(client_address(request.scope)):
         person, token = await asyncio.to_thread(
             service.people.claim_administrator, wanted.link, wanted.login, wanted.name, wanted.password
         )
@@ -131,8 +134,10 @@ class PasswordRequest(RequestModel):
 
 
 @router.post("/password")
-async def change_password(wanted: PasswordRequest, response: Response, person: RequiredPerson, service: ServiceHere) -> Session:
+async def change_password(
+    wanted: PasswordRequest, response: Response, request: Request, person: RequiredPerson, service: ServiceHere
+) -> Session:
     """Change one's own password. Every session of the account ends, and a new one begins."""
-    async with service.password_checks:
+    async with service.password_turns.turn(client_address(request.scope)):
         token = await asyncio.to_thread(service.people.change_password, person, wanted.old_password, wanted.new_password)
     return await _begin_session(token, response, service)

@@ -181,6 +181,10 @@ class House:
         """Return whether a table is known here, open or frozen."""
         return table in self._live.by_name
 
+    def tables_of(self, person: str) -> tuple[str, ...]:
+        """Return the tables at which somebody sits, or where chips of his are left."""
+        return tuple(name for name, table in self.tables.items() if person in table.arrivals or table.chips(person))
+
     @property
     def cannot_store(self) -> bool:
         """Return whether the last turns could not be stored."""

@@ -81,7 +81,7 @@ class People:
 
     def start_guest(self, name: str) -> tuple[Person, str]:
         """Begin the session of a guest, who needs no account. Return the guest and the session's token."""
-        shown, now = check_name(name), self._clock.now()
+        shown, now = check_name(name, taken=self._staff_names()), self._clock.now()
         if self._identities.count_live_guests(now) >= self.settings.most_guests:
             raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
@@ -93,6 +93,12 @@ class People:
 
         self._accounts.grant(identity.person, self.settings.guest_money, "play money of a guest", admit)
         return self._person(identity), token
+
+    def _staff_names(self) -> Collection[str]:
+        """Return the names of everybody who does more here than play."""
+        roles = self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD).roles
+        staff = [person for person, held in roles.items() if held - {PLAYER, GUEST_ROLE}]
+        return self._identities.names(staff).values()
 
     def log_in(self, login: str, password: str) -> str:
         """Begin a session and return its token. Whatever is wrong, the answer is the same and takes about the same work."""
@@ -192,7 +198,7 @@ class People:
 
     def register_program(self, name: str, by: Person = THE_HOUSE, why: str = "a program player") -> Person:
         """Register a program player with play money. Nobody can log in as it."""
-        new = Identity(new_person_id(), PROGRAM, check_name(name), created_at=self._clock.now())
+        new = Identity(new_person_id(), PROGRAM, check_name(name, is_program=True), created_at=self._clock.now())
         person = self._register(new, [PLAYER], by, why)
         self._accounts.grant(person.id, self.settings.program_money, "play money of a program player")
         return person
@@ -301,15 +307,25 @@ class People:
         return count
 
     def erase(self, person: str, by: Person, why: str) -> None:
-        """Erase name, log-in and password of somebody. What he did stays on record under his id."""
-        reason = check_reason(why)
+        """Erase name, log-in and password of somebody, also of a guest. What he did stays on record under his id. Whoever has money
+        is paid out first; play money expires."""
+        reason, identity = check_reason(why), self._identities.find(person)
+        has_play_money = identity is not None and identity.kind in (GUEST, PROGRAM)
 
         def decide(state: HouseState) -> tuple[Event, ...]:
             if by.id != person:
                 check_manager(state, by)
-            facts = {"person": person, "before": tuple(sorted(_roles_of(state, person))), "after": ()}
+            is_guest = identity is not None and identity.kind == GUEST and identity.name is not None
+            roles = frozenset((GUEST_ROLE,)) if is_guest else _roles_of(state, person)
+            _check_may_go(state, person, roles)
+            if not has_play_money:
+                _check_paid_out(self._accounts.get(person).balance)
+            facts = {"person": person, "before": tuple(sorted(roles)), "after": ()}
             return (Event(recording.PERSON_ERASED, (), {**facts, "by": by.id, "why": reason}),)
 
+        decide(self._record.refresh())
+        if has_play_money:  # before the name goes: nothing would find this account afterwards
+            self._accounts.expire(person, "the owner was erased")
         self._record.add(decide, by, lambda connection: self._forget(connection, person))
 
     def _forget(self, connection: Connection, person: str) -> None:
@@ -365,6 +381,27 @@ def check_manager(state: HouseState, by: Person, about: str = "") -> None:
             code="authority.own-roles",
             given="oneself",
             allowed="another administrator does it",
+        )
+
+
+def _check_paid_out(money: Cents) -> None:
+    """Refuse to erase somebody who still has money: nobody could pay it to him afterwards."""
+    if money:
+        raise NotAllowed(
+            f"{money} would be left behind without an owner",
+            code="person.money",
+            given=money,
+            allowed="nobody with money at a table or on the account; cash the chips in, and pay the account out at the cage",
+        )
+
+
+def _check_may_go(state: HouseState, person: str, roles: frozenset[str]) -> None:
+    if ADMINISTRATOR in roles and not state.holders_of(ADMINISTRATOR) - {person}:
+        raise NotAllowed(
+            "the last administrator cannot be erased: nobody could manage the house",
+            code="person.last-administrator",
+            given="the last administrator",
+            allowed="make somebody else an administrator first",
         )
 
 

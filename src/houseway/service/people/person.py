@@ -3,6 +3,7 @@
 import base64
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from secrets import token_bytes
 
@@ -37,8 +38,10 @@ class Person:
 
 
 THE_HOUSE_NAME, ERASED_NAME = "the house", "former player"
-RESERVED_NAMES = frozenset((THE_HOUSE_NAME, ERASED_NAME, "croupier", "floorperson", "system"))
+RESERVED_NAMES = frozenset((THE_HOUSE_NAME, ERASED_NAME, "house", "croupier", "floorperson", "system"))
 """Names under which the house itself acts or speaks."""
+_PROGRAM_MARK = "(program)"
+"""Ends the names of program players."""
 THE_HOUSE = Person("house", THE_HOUSE_NAME, frozenset(("administrator",)), program=True)
 """The program itself, and whoever stands at its console. Nobody can log in as it: its id is not one of a person."""
 
@@ -48,14 +51,28 @@ def new_person_id() -> str:
     return f"p-{letters[:_ID_LETTERS]}"
 
 
-def check_name(name: str, what: str = "a name") -> str:
-    """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it."""
+def comparable_name(name: str) -> str:
+    """Return what people would take for the same name: without case, spaces, signs and accents, and with one form of a letter."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(letter for letter in plain if letter.isalnum()).casefold()
+
+
+def check_name(name: str, is_program: bool = False, taken: Collection[str] = ()) -> str:
+    """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it. Nobody else may have
+    a taken name, or one that looks the same."""
     shown = re.sub(" +", " ", unicodedata.normalize("NFC", name[: LONGEST_NAME * 4])).strip(" ")
     why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else "too long"
+    if not why and not is_program and comparable_name(shown).endswith(comparable_name(_PROGRAM_MARK)) and "(" in shown:
+        why = "a name that only a program player may use"
+    if not why and comparable_name(shown) in map(comparable_name, taken):
+        why = "the name of somebody who works here"
     if why:
-        allowed = f"1 to {LONGEST_NAME} characters that can be seen, on one line"
-        raise Malformed(f"{what} cannot be used: it is {why}", code="person.name", given=why, allowed=allowed)
+        allowed = f"1 to {LONGEST_NAME} characters that can be seen, on one line; no name of the staff"
+        raise Malformed(f"a name cannot be used: it is {why}", code="person.name", given=why, allowed=allowed)
     return shown
+
+
+_RESERVED = frozenset(map(comparable_name, RESERVED_NAMES))
 
 
 def _why_unfit(name: str) -> str:
@@ -65,7 +82,7 @@ def _why_unfit(name: str) -> str:
         return "too long"
     if any(unicodedata.category(letter) in _UNSHOWN or letter in _BLANK for letter in name.replace(" ", "")):
         return "not only characters that can be seen"
-    if PERSON_ID.search(name.casefold()) or name.casefold() in RESERVED_NAMES:
+    if PERSON_ID.search(name.casefold()) or comparable_name(name) in _RESERVED:
         return "a name that only the house may use"
     return "" if _is_bare_enough(name) else "not readable: too many marks on one letter"
 

@@ -1,6 +1,6 @@
 /** People with a log-in: register somebody, grant and withdraw roles, end sessions, give a new password. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { get, post, send } from "../lib/api.js";
+import { Refusal, get, post, send } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { countThings } from "../lib/format.js";
 import { foldingPanel } from "../parts/folding.js";
@@ -47,10 +47,20 @@ class People extends PageElement {
     return said;
   }
 
+  /** Erase the name of a guest, found by his name or id. @param {Record<string, string>} values */
+  async eraseGuest({ owner, why }) {
+    const { accounts } = await get(`/api/accounts?owner=${encodeURIComponent(owner)}`);
+    const guests = accounts.filter((/** @type {any} */ each) => each.guest && [each.name, each.person].includes(owner));
+    if (guests.length !== 1) throw new Refusal({ code: "person.unknown", message: guests.length ? `${guests.length} guests have this name: ${guests.map((/** @type {any} */ each) => each.person).join(", ")}.` : "No guest has this name or id.", allowed: "the name or the id of one guest" });
+    await send("POST", `/api/people/${guests[0].person}/erase`, { why });
+    return `The name of ${owner} is erased, and the guest's session has ended`;
+  }
+
   render() {
+    const guest = html`<div class="row"><label>Name or id of the guest<input class="in" name="owner" required maxlength="60" autocomplete="off"></label><label class="wide">Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
     const fields = html`<div class="row four"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
       <label>Name that others see<input class="in" name="name" required maxlength="40" autocomplete="off"></label>
-      <label>Password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
+      <label>Password<input class="in" name="password" type="password" required maxlength="256" autocomplete="new-password"></label>
       <label>Role${roleList("role", ROLES)}</label><label class="wide">Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label></div>`;
     const [programs, persons] = [this.found.filter(({ program }) => program), this.found.filter(({ program }) => !program)];
     return html`<section class="panel"><header><h2>People</h2><span class="soft small">${countThings(this.people.filter(({ program }) => !program).length, "person has a log-in", "people have a log-in")}</span></header>
@@ -58,7 +68,8 @@ class People extends PageElement {
         ${persons.length ? this.list(persons) : html`<p class="empty"><b>Nobody</b>Try a shorter word.</p>`}
         ${programs.length ? html`<details class="programs" ?open=${Boolean(this.wanted)}><summary>${programs.length} program ${programs.length === 1 ? "player" : "players"}</summary>${this.list(programs)}</details>` : nothing}
       </section>
-      ${foldingPanel("", "Register somebody", html`<span class="soft small">with a log-in and a role</span>`, html`<div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div>`)}`;
+      ${foldingPanel("", "Register somebody", html`<span class="soft small">with a log-in and a role</span>`, html`<div class="body"><hw-request-form action="Register" .fields=${fields} .send=${(/** @type {any} */ values) => this.register(values)}></hw-request-form></div>`)}
+      ${foldingPanel("", "Erase the name of a guest", html`<span class="soft small">for example an insult</span>`, html`<div class="body"><hw-request-form danger action="Erase the guest's name" .fields=${guest} .send=${(/** @type {any} */ values) => this.eraseGuest(values)}></hw-request-form></div>`)}`;
   }
 
   get found() {
@@ -89,8 +100,9 @@ class People extends PageElement {
       ${person.roles.length ? html`<hw-request-form danger action="Withdraw the role" .fields=${html`<div class="row"><label>Role${roleList("role", person.roles)}</label>${why}</div>`}
         .send=${(/** @type {any} */ body) => this.change(person, "withdraw", body, "The role is withdrawn")}></hw-request-form>` : nothing}
       <hw-request-form danger action="End all sessions" .fields=${why} .send=${(/** @type {any} */ body) => this.change(person, "end-sessions", body, "All sessions have ended")}></hw-request-form>
+      <hw-request-form danger action="Erase name and log-in" .fields=${why} .send=${(/** @type {any} */ body) => this.change(person, "erase", body, "The name is erased; what was done stays on record under the id")}></hw-request-form>
       <hw-request-form action="Give a new password" .fields=${html`<div class="row"><label>Log-in<input class="in" name="login" required maxlength="200" autocomplete="off"></label>
-        <label>New password<input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>${why}</div>`}
+        <label>New password<input class="in" name="password" type="password" required maxlength="256" autocomplete="new-password"></label>${why}</div>`}
         .send=${(/** @type {any} */ body) => this.change(person, "password", body, "The password is changed, and all sessions have ended")}></hw-request-form>
     </div>`;
   }

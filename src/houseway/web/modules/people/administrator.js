@@ -41,7 +41,7 @@ class Administrator extends PageElement {
       <form class="one-form" @submit=${this.claim}>
         <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
         <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
-        <label>Password <input class="in" name="password" type="password" required maxlength="200" autocomplete="new-password"></label>
+        <label>Password <input class="in" name="password" type="password" required maxlength="256" autocomplete="new-password"></label>
         <button class="btn primary">Become the administrator</button>
       </form>
     </section>`;

@@ -39,7 +39,7 @@ class SignIn extends PageElement {
       <section class="panel"><header><h2>With an account</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session")}>
           <label>Log-in <input class="in" name="login" required maxlength="200" autocomplete="username"></label>
-          <label>Password <input class="in" name="password" type="password" required maxlength="200" autocomplete="current-password"></label>
+          <label>Password <input class="in" name="password" type="password" required maxlength="256" autocomplete="current-password"></label>
           <button class="btn primary" ?disabled=${this.busy}>Sign in</button>
         </form>
       </section>
