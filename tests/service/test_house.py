@@ -135,6 +135,44 @@ def test_a_repeated_command_that_would_be_refused_now_gets_its_first_answer(hous
     assert house.run(house.house.act("UTH-1", sit, "ann-1")).repeated
 
 
+@pytest.mark.parametrize(
+    ("table", "command"),
+    [
+        ("UTH-1", Command("buy-in", ANN, {"amount": Cents.from_dollars(200)})),
+        ("UTH-1", Command("tip", ANN, {"amount": Cents.from_dollars(100)})),
+        ("UTH-2", Command("buy-in", ANN, {"amount": Cents.from_dollars(100)})),
+        ("UTH-1", Command("take-back", ANN, {"position": 1, "wager": "ante"})),  # it would be refused anyway
+    ],
+    ids=["other facts", "another act", "another table", "an act that is not possible"],
+)
+def test_an_id_that_was_used_for_something_else_is_refused(house, table, command):
+    """It was acknowledged, and nothing was done."""
+    for name in ("UTH-1", "UTH-2"):
+        house.open(name, submission("md.ultimate-texas-holdem", "minimal"))
+    house.run(house.house.act("UTH-1", Command("buy-in", ANN, {"amount": Cents.from_dollars(100)}), "p-1/ann-7"))
+    before = house.house.tables[table]
+    with pytest.raises(NotAllowed) as refusal:
+        house.run(house.house.act(table, command, "p-1/ann-7"))
+    assert (refusal.value.code, refusal.value.facts["given"]) == ("command.reused", "ann-7")
+    assert house.house.tables[table] == before
+
+
+def test_a_command_whose_sender_has_become_the_bank_is_the_same_command(house):
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    facts = {"amount": Cents.from_dollars(100)}
+    house.run(house.house.act("UTH-1", Command("buy-in", ANN, facts), "ann-7"))
+    assert house.run(house.house.act("UTH-1", Command("buy-in", Actor(Role.BANK, "Ann"), facts), "ann-7")).repeated
+
+
+@pytest.mark.parametrize("stored", ["", '{"version":3}'])
+def test_an_id_from_an_earlier_program_keeps_its_first_answer(house, stored):
+    """It does not say what was asked."""
+    house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+    house.run(house.house.act("UTH-1", Command("buy-in", ANN, {"amount": Cents.from_dollars(100)}), "ann-7"))
+    house.store._answers["ann-7"] = stored
+    assert house.run(house.house.act("UTH-1", Command("tip", ANN, {"amount": Cents(100)}), "ann-7")).repeated
+
+
 @pytest.mark.parametrize("damaged", ["{", "[1]", "7", '{"completes":true}', '{"version":"7"}', 7])
 def test_a_repeated_command_whose_stored_answer_is_damaged_is_refused(house, damaged):
     house.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))

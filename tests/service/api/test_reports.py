@@ -149,6 +149,8 @@ def test_a_count_whose_answer_was_lost_is_recorded_once(house):
     assert (again.status_code, again.json()) == (201, first.json())
     recorded = [row for row in rows_of(floor, "inventory", 2) if row["why"] == "sent twice"]
     assert len(recorded) == 1
+    other = floor.post(path, {**count, "chips": {"500": 41}})
+    assert (other.status_code, other.json()["code"]) == (409, "command.reused")
     assert floor.post(path, {**count, "id": "another-count"}).json()["held"] == first.json()["held"] + 500
     assert len([row for row in rows_of(floor, "inventory", 2) if row["why"] == "sent twice"]) == 2
 

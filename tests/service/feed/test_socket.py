@@ -232,7 +232,8 @@ def test_a_repeated_id_gets_the_first_answer_and_nobody_else_s(running, table):
             return first, again, other, bobs, ann.state["chips"]
 
     first, again, other, bobs, chips = run(work())
-    assert again == other == {**first, "repeated": True}
+    assert again == {**first, "repeated": True}
+    assert other["error"]["code"] == "command.reused"
     assert bobs["ok"]
     assert not bobs["repeated"]
     assert sorted(amount["cents"] for amount in entries(chips).values()) == [99_900, 99_900]

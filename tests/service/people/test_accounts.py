@@ -376,3 +376,20 @@ def test_accounts_are_read_again_if_one_has_changed(bench, monkeypatch):
     assert [balances() for _ in range(2)] == [([700, 0], 1), ([700, 0], 0)]
     Accounts(bench.store, bench.record, bench.clock).grant(bob.id, Cents(40), "at another server")
     assert [balances() for _ in range(2)] == [([700, 40], 1), ([700, 40], 0)]
+
+
+def test_an_id_of_the_cage_is_for_one_movement(memory_bench):
+    bench = memory_bench
+    ann, bob, fay = bench.register("ann"), bench.register("bob"), bench.register("fay", "floorperson")
+    accounts = bench.accounts
+    accounts.deposit(ann.id, dollars(100), fay, "cash", "fay-1")
+    assert accounts.deposit(ann.id, dollars(100), fay, "cash", "fay-1").balance == dollars(100)
+    for act in (
+        lambda: accounts.deposit(ann.id, dollars(200), fay, "cash", "fay-1"),
+        lambda: accounts.deposit(bob.id, dollars(100), fay, "cash", "fay-1"),
+        lambda: accounts.withdraw(ann.id, dollars(100), fay, "cash", "fay-1"),
+    ):
+        assert code_of(act) == "command.reused"
+    assert [accounts.get(person.id).balance for person in (ann, bob)] == [dollars(100), dollars(0)]
+    bench.store._answers["fay-1"] = ""  # as an earlier program stored it
+    assert accounts.deposit(ann.id, dollars(200), fay, "cash", "fay-1").balance == dollars(100)

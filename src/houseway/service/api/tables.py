@@ -156,7 +156,8 @@ async def open_table(
 
 @router.post("/{table}/commands")
 async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: RequiredPerson) -> CommandAnswer:
-    """Carry out a command. When the answer comes, it is durable. A repeated id gets the same answer and changes nothing."""
+    """Carry out a command. When the answer comes, it is durable. A repeated id gets the same answer and changes nothing; with
+    another act, other facts or at another table it is refused."""
     return await take_command(service, person, table, wanted)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.errors import Corrupted
+from houseway.service.command_keys import CommandKey
 from houseway.service.live.turn import Turn
 from houseway.service.secrecy.receipts import Receipt
 from houseway.store import Appended
@@ -23,11 +24,12 @@ def completes_round(turn: Turn) -> bool:
     return turn.before.table is not None and turn.table.number != turn.before.table.number
 
 
-def answer_to(turn: Turn) -> str:
-    """Return what is stored as the answer to a command: the table's version after it, and whether it completed a round, so that
-    its receipt can be given again."""
+def answer_to(turn: Turn, key: CommandKey) -> str:
+    """Return what is stored as the answer to a command: the table's version after it, whether it completed a round, so that its
+    receipt can be given again, and a digest of what was asked."""
     completes = ',"completes":true' if completes_round(turn) else ""
-    return f'{{"version":{turn.state.version}{completes}}}'
+    asked = f',"asked":"{key.digest}"' if key.digest else ""
+    return f'{{"version":{turn.state.version}{completes}{asked}}}'
 
 
 def answered_version(appended: Appended) -> int | None:
@@ -37,10 +39,12 @@ def answered_version(appended: Appended) -> int | None:
 
 
 def read_answer(text: str) -> Mapping[str, Any]:
-    """Read what `answer_to` has written, or refuse it; an earlier program has written nothing."""
+    """Read what `answer_to` has written, or refuse it; an earlier program has written nothing. An answer without a version is that
+    to a request that was no command at a table."""
     try:
         found = json.loads(text) if text else {}
-        whole = isinstance(found, dict) and (not found or isinstance(found["version"], int))
+        is_from_elsewhere = isinstance(found, dict) and "asked" in found and "version" not in found
+        whole = is_from_elsewhere or (isinstance(found, dict) and (not found or isinstance(found["version"], int)))
     except (ValueError, TypeError, KeyError):
         whole = False
     if not whole:

@@ -15,6 +15,7 @@ from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
 from houseway.reports.meter_rows import project_meters
 from houseway.service.clock import HouseClock
+from houseway.service.command_keys import NO_KEY, CommandKey
 from houseway.service.live.absence import act_for_absent, act_for_awaited
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.editions import store_missing_editions
@@ -225,7 +226,7 @@ class House:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
-        return await self._take_turn(table, take, command_id)
+        return await self._take_turn(table, take, CommandKey.of(command_id, table, command.act, command.facts))
 
     async def open_table(
         self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
@@ -238,26 +239,27 @@ class House:
                 turn.record_settings(run_as, command.by, at)
             carry_out(turn, opening, at)
 
-        return await self._under_way.run(self._run_opening(table, open_with_settings, command_id))
+        key = CommandKey.of(command_id, table, opening.act, opening.facts, run_as.to_json())
+        return await self._under_way.run(self._run_opening(table, open_with_settings, key))
 
-    async def _run_opening(self, table: str, work: Work, command_id: str) -> Update | Appended:
+    async def _run_opening(self, table: str, work: Work, key: CommandKey) -> Update | Appended:
         tables = self._live.by_name
         tables.setdefault(table, LiveTable(TableState()))
         try:
-            return await self._with_changes(self._taker.begin_turn(table, work, command_id))
+            return await self._with_changes(self._taker.begin_turn(table, work, key))
         finally:
             if tables[table].state.table is None:
                 del tables[table]
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the due step, even one that was waiting for wagers, and those that follow from it."""
-        return await self._take_turn(table, take_waiting_step, "")
+        return await self._take_turn(table, take_waiting_step)
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
         """Act for the players whose clocks have run out; None if no clock has."""
         if not overdue_positions(self.clocks(table), self._clock.now()):
             return None
-        return await self._take_turn(table, act_for_absent, "")
+        return await self._take_turn(table, act_for_absent)
 
     async def act_for_awaited(self, table: str, position: int, by: Actor, why: str, command_id: str = "") -> Update | Appended:
         """Act for a player for whom the table waits without a clock, because a floorperson says that he is absent."""
@@ -266,7 +268,7 @@ class House:
             check_duties(turn.state.table, by)
             act_for_awaited(turn, position, by, why, at)
 
-        return await self._take_turn(table, act, command_id)
+        return await self._take_turn(table, act, CommandKey.of(command_id, table, "act-for-awaited", position, why))
 
     async def change_settings(
         self, table: str, wanted: Mapping[str, object], by: Actor, why: str, command_id: str = ""
@@ -278,7 +280,7 @@ class House:
             check_duties(turn.state.table, by)
             turn.change_settings(wanted, by, why, at)
 
-        return await self._take_turn(table, change, command_id)
+        return await self._take_turn(table, change, CommandKey.of(command_id, table, "change-settings", wanted, why))
 
     def settings(self, table: str) -> TableSettings:
         """Return the settings in force."""
@@ -348,7 +350,7 @@ class House:
                     await locks.enter_async_context(self._live.by_name[name].turns)
                 await self._carry_out_if_ready(meter)  # still, now that nobody else acts
             for name in names:
-                await self._taker.begin_turn(name, take_program_steps, "")  # the program's steps that were held back
+                await self._taker.begin_turn(name, take_program_steps)  # the program's steps that were held back
 
     async def _carry_out_if_ready(self, meter: str) -> None:
         """Carry out new terms of a meter whose tables are all locked, unless other servers' rounds still wait for something."""
@@ -375,9 +377,9 @@ class House:
             self._live.by_name[turn.id].state = turn.state.after_turn(turn.meters)
             self._live.announce(Update(turn.id, tuple(turn.commands), turn.table, appended))
 
-    async def _take_turn(self, name: str, work: Work, command_id: str) -> Update | Appended:
+    async def _take_turn(self, name: str, work: Work, key: CommandKey = NO_KEY) -> Update | Appended:
         """Take a turn to its end, even if its sender no longer waits: what is stored must reach the table as well."""
-        begun = self._taker.begin_turn(name, work, command_id)
+        begun = self._taker.begin_turn(name, work, key)
         if isinstance(begun, asyncio.Future):
             return await begun
         return await self._under_way.run(self._with_changes(begun))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from houseway.errors import HousewayError, Outdated, Unavailable
 from houseway.service.clock import HouseClock
+from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round, read_answer
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
@@ -33,7 +34,7 @@ class _WantedTurn:
     table: str
     live: LiveTable
     work: Work
-    command_id: str
+    key: CommandKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,12 @@ class TurnTaker:
         self._large_amounts, self._under_way, self._carry_out_changes = large_amounts, under_way, carry_out_changes
         self._tries = TurnTries()
 
-    def begin_turn(self, table: str, work: Work, command_id: str) -> Begun:
+    def begin_turn(self, table: str, work: Work, key: CommandKey = NO_KEY) -> Begun:
         """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile.
 
         What is returned has to be awaited. A future means that the turn is being stored, and will be shown whether or not
         anybody waits for it."""
-        wanted = _WantedTurn(table, self._live.find_table(table), work, command_id)
+        wanted = _WantedTurn(table, self._live.find_table(table), work, key)
         if self._store.is_shared or wanted.live.turns.deciding.locked():
             return self._take_in_order(wanted)
         begun = self._decide_and_store(wanted)
@@ -103,7 +104,7 @@ class TurnTaker:
         if not isinstance(turn, Turn) or not self._moves_only_its_table(turn):
             return decision
         state, answered = turn.state.after_turn(turn.meters), asyncio.get_running_loop().create_future()
-        request = turn.request(wanted.command_id, answer_to(turn))
+        request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
         self._appends.submit(request, lambda done: self._conclude(wanted, turn, state, done, answered))
         wanted.live.turns.begin(state)
         return answered
@@ -145,7 +146,7 @@ class TurnTaker:
                 answered.set_exception(refusal)
         else:
             if isinstance(outcome, Appended):
-                self._under_way.begin(self._first_answer(wanted.table, outcome.answer), answered)
+                self._under_way.begin(self._first_answer(wanted, outcome.answer), answered)
             elif self._is_snapshot_due(outcome) or self._live.meters.ready:
                 self._under_way.begin(self._complete(outcome, state, turn.meters), answered)
             elif not answered.cancelled():
@@ -178,10 +179,10 @@ class TurnTaker:
         try:
             return await self._tries.repeat(wanted.table, lambda: self._try_once(wanted, unused.pop() if unused else None))
         except HousewayError:
-            answer = await asyncio.to_thread(self._store.answer_to, wanted.command_id) if wanted.command_id else None
+            answer = await asyncio.to_thread(self._store.answer_to, wanted.key.id) if wanted.key.id else None
             if answer is None:
                 raise
-            return await self._first_answer(wanted.table, answer)  # it is refused now because it was carried out before
+            return await self._first_answer(wanted, answer)  # it is refused now because it was carried out before
 
     async def _try_once(self, wanted: _WantedTurn, decision: _Decision | None) -> Update | Appended:
         """Try a turn. Raises `Overtaken`, after following what has moved, if it may be decided differently now."""
@@ -216,8 +217,8 @@ class TurnTaker:
         if isinstance(turn, HousewayError):
             raise turn
         await self.post(turn.postings)
-        request = turn.request(wanted.command_id, answer_to(turn))
-        if not request.parts and not wanted.command_id:
+        request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
+        if not request.parts and not wanted.key.id:
             return Appended(())  # nothing is to be done any more
         large = self._large_amounts.find_events(turn.before.table or turn.table, turn.events)
         significant = (*turn.house_events, *large)
@@ -226,7 +227,7 @@ class TurnTaker:
         state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
         appended = await self._appends.append(request)
         if appended.repeated:
-            return await self._first_answer(wanted.table, appended.answer)
+            return await self._first_answer(wanted, appended.answer)
         if significant:
             await asyncio.to_thread(self._record.refresh)
         update = self._show(wanted, turn, state, appended)
@@ -283,9 +284,10 @@ class TurnTaker:
         save_snapshot(self._store, table, state, self._keys.vault)
         save_meter_snapshots(self._store, meters, ids_drawn_on(state.table, meters), self._keys.vault)
 
-    async def _first_answer(self, table: str, answer: str) -> FirstAnswer:
+    async def _first_answer(self, wanted: _WantedTurn, answer: str) -> FirstAnswer:
         said = read_answer(answer)
+        check_same_request(wanted.key, said)
         if not said.get("completes"):
             return FirstAnswer((), answer, repeated=True)
-        head = await asyncio.to_thread(self._store.head_at, table_stream(table), said["version"])
+        head = await asyncio.to_thread(self._store.head_at, table_stream(wanted.table), said["version"])
         return FirstAnswer((), answer, True, sign_head(head, self._keys))

@@ -8,6 +8,7 @@ zero.
     account:p-abcdefghij     table:UTH-1     cage     play-money
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -19,6 +20,7 @@ from houseway.events import Actor, Event, Role
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.service.clock import HouseClock
+from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import THE_HOUSE, Person
@@ -211,34 +213,40 @@ class Accounts:
                 given=reason.value,
                 allowed="the account of another registered person",
             )
-        if command_id and self._store.answer_to(command_id) is not None:
+        key = CommandKey.of(command_id, reason.value, person, amount, said)
+        first = self._store.answer_to(command_id) if command_id else None
+        if first is not None:
+            check_same_request(key, json.loads(first or "{}"))
             return self.get(person)  # decided anew, it might be refused
-        return self._move(person, lambda account: account.movement_event(reason, amount, by.id, why=said), by, command_id)
+        return self._move(person, lambda account: account.movement_event(reason, amount, by.id, why=said), by, key)
 
     def _move(
         self,
         person: str,
         decide: Callable[[Account], Event | None],
         by: Person,
-        command_id: str = "",
+        key: CommandKey = NO_KEY,
         change: "RowChange | None" = None,
     ) -> Account:
         for _ in range(_TRIES):
             account = self.get(person)
             event = decide(account)
-            if event is None or self._append(account, event, by, command_id, change or no_change):
+            if event is None or self._append(account, event, by, key, change or no_change):
                 return self.get(person)
         raise Unavailable(
             "others keep changing the account; try again", code="house.busy", given="an account", allowed="try again"
         )
 
-    def _append(self, account: Account, event: Event, by: Person, command_id: str, change: "RowChange") -> bool:
+    def _append(self, account: Account, event: Event, by: Person, key: CommandKey, change: "RowChange") -> bool:
         command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))
         part = StreamAppend(account_stream(account.person), account.version, (command,))
         try:
-            self._store.append_with(AppendRequest((part,), command_id), change)
+            answer = json.dumps({"asked": key.digest}) if key.id else ""
+            appended = self._store.append_with(AppendRequest((part,), key.id, answer), change)
         except Outdated:
             return False
+        if appended.repeated:
+            check_same_request(key, json.loads(appended.answer or "{}"))
         return True
 
 

@@ -7,6 +7,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.reports.sign_ons import sign_off_events, sign_on_events
+from houseway.service.command_keys import CommandKey, check_same_request
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import KEY_ROTATED, TABLE_THAWED, HouseRecord, HouseState, check_reason
@@ -90,9 +91,14 @@ def record_count(record: HouseRecord, event: Event, by: Person, command_id: str)
         authorize(with_present_roles(state, by), "table.rule", event.text("table"))
         return (event,)
 
-    figures = json.dumps([event.cents("counted").amount, event.cents("held").amount])
-    counted, held = json.loads(record.add_once(decide, by, command_id, figures))
-    return Cents(counted), Cents(held)
+    facts = {name: fact for name, fact in event.facts.items() if name != "held"}  # the table may have moved in between
+    key = CommandKey.of(command_id, event.kind, facts)
+    figures = {"counted": event.cents("counted").amount, "held": event.cents("held").amount, "asked": key.digest}
+    first = json.loads(record.add_once(decide, by, command_id, json.dumps(figures)))
+    if isinstance(first, list):  # an earlier program stored only the figures
+        return Cents(first[0]), Cents(first[1])
+    check_same_request(key, first)
+    return Cents(first["counted"]), Cents(first["held"])
 
 
 def sign_dealer_on(record: HouseRecord, table: str, dealer: Person) -> None:
