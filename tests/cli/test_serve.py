@@ -83,6 +83,29 @@ def test_a_second_server_on_the_same_database_is_refused(tmp_path, file, databas
     assert "another server already serves" in refusals[0]
 
 
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_second_server_on_another_name_of_the_same_file_is_refused(tmp_path, is_new):
+    """A hard link is the same database under a name of its own; both servers wrote to it."""
+    refusals, link = [], tmp_path / "link.db"
+
+    def start_another(_address, _link):
+        if is_new:
+            link.hardlink_to(tmp_path / "one" / "house.db")
+        refusals.append(refusal_of(tmp_path / "two", database=f"sqlite:///{link}"))
+        raise KeyboardInterrupt
+
+    def stop(_address, _link):
+        raise KeyboardInterrupt
+
+    if not is_new:
+        with pytest.raises(KeyboardInterrupt):
+            serve(ServiceSettings(data=tmp_path / "one", port=0), stop)
+        link.hardlink_to(tmp_path / "one" / "house.db")
+    with pytest.raises(KeyboardInterrupt):
+        serve(ServiceSettings(data=tmp_path / "one", port=0), start_another)
+    assert "another server already serves" in refusals[0]
+
+
 def test_a_wrong_address_of_a_database_is_named_before_the_folder_that_another_server_holds(tmp_path):
     with hold_file(tmp_path / "server.lock"):
         with pytest.raises(Malformed, match=r"'house\.db' is not a database address"):

@@ -113,11 +113,14 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
     check_address(settings.store_address)
     with ExitStack() as held:
         _make_folder(settings.data)
-        for lock in _lock_files(settings):
+        locks = tuple(_lock_files(settings))
+        for lock in locks:
             held.enter_context(_hold_lock(lock))
         listening = held.enter_context(listen(settings.host, settings.port))
         service = _open_service(settings, progress)
         try:
+            for lock in set(_lock_files(settings)).difference(locks):  # the database, if it is new
+                held.enter_context(_hold_lock(lock))
             _check_keys_fit(service)
             server = Server(service, _allowed_connections(settings))
             server.young = tune_interpreter()
@@ -214,11 +217,14 @@ def _unwritable_error(path: Path, error: OSError) -> NotAllowed:
 
 
 def _lock_files(settings: ServiceSettings) -> Iterator[Path]:
-    """Yield the files that one server holds: of its folder, and of its SQLite database, wherever that is."""
+    """Yield the files that one server holds: of its folder, and of its SQLite database, wherever that is. A database that exists is
+    held itself, because it may have a second name (a hard link); SQLite's own locks are of another kind."""
     yield settings.data / _LOCK
     if settings.store_address.startswith(_SQLITE):
         database = Path(settings.store_address.removeprefix(_SQLITE)).resolve()
         yield database.with_name(f"{database.name}.{_LOCK}")
+        if database.exists():
+            yield database
 
 
 @contextmanager

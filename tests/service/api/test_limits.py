@@ -45,6 +45,7 @@ def test_with_tls_browsers_come_by_nothing_else(client):
         ({}, 405),
         ({"origin": "http://localhost:8000"}, 405),
         ({"sec-fetch-site": "same-origin"}, 405),
+        ({"origin": "https://localhost:8000"}, 403),
         ({"origin": "http://localhost:9000"}, 403),
         ({"origin": "http://evil.example"}, 403),
         ({"origin": "null"}, 403),
@@ -59,6 +60,26 @@ def test_an_unsafe_request_comes_from_our_own_pages(client, headers, status):
     answer = client.post("/api/health", headers=headers)
     assert answer.status_code == status
     assert client.get("/api/health", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "origin", "status"),
+    [
+        ("https", "https://house.example", 405),
+        ("https", "http://house.example", 403),
+        ("http", "http://house.example", 405),
+        ("", "https://house.example", 405),
+        ("", "http://house.example", 405),
+        ("", "https://evil.example", 403),
+    ],
+)
+def test_behind_a_trusted_proxy_the_scheme_is_the_one_that_it_names(tmp_path, forwarded, origin, status):
+    """The server takes it into the request. A proxy that does not name it may end TLS or not."""
+    bench = ApiBench(tmp_path, trusted_proxies=("127.0.0.1",), public_hosts=("house.example",))
+    headers = {"origin": origin, "host": "house.example", **({"x-forwarded-proto": forwarded} if forwarded else {})}
+    url = f"{forwarded or 'http'}://house.example/api/health"
+    assert bench.client().post(url, headers=headers).status_code == status
+    bench.close()
 
 
 @pytest.mark.parametrize(

@@ -134,13 +134,13 @@ class Conversation(RuleBasedStateMachine):
                 member.money, member.chips = member.money + amount, member.chips - amount
         return True
 
-    def check_answer(self, member, id_, passes):
+    def check_answer(self, member, id_, passes, *asked):
         answer = self.answer_to(member, id_)
         assert answer["ok"] == passes, answer
         if passes:
             assert not answer["repeated"]
             self.version = answer["version"]
-            member.answered[id_] = answer["version"]
+            member.answered[id_] = answer["version"], asked
 
     ACTS = st.sampled_from(("sit", "leave", "buy-in", "cash-out", "buy-in"))
 
@@ -151,7 +151,7 @@ class Conversation(RuleBasedStateMachine):
             return
         id_ = f"machine-{next(_ids)}"
         self.send(member, id_, act, facts_of(act, amount, position))
-        self.check_answer(member, id_, self.expect(member, act, amount, position))
+        self.check_answer(member, id_, self.expect(member, act, amount, position), act, facts_of(act, amount, position))
 
     @rule(name=st.sampled_from(PEOPLE), acts=st.lists(st.tuples(ACTS, AMOUNTS, st.integers(1, 3)), min_size=2, max_size=5))
     def several_at_once(self, name, acts):
@@ -163,18 +163,24 @@ class Conversation(RuleBasedStateMachine):
         for id_, act, amount, position in sent:
             self.send(member, id_, act, facts_of(act, amount, position))
         for id_, act, amount, position in sent:
-            self.check_answer(member, id_, self.expect(member, act, amount, position))
+            passes = self.expect(member, act, amount, position)
+            self.check_answer(member, id_, passes, act, facts_of(act, amount, position))
 
     @rule(name=st.sampled_from(PEOPLE), data=st.data(), act=ACTS)
     def repeat(self, name, data, act):
-        """An id that was taken gets its first answer, with whatever it comes again."""
+        """An id that was taken gets its first answer; if it comes with something else, it is refused."""
         member = self.members[name]
         if not self.connected(name) or not member.answered:
             return
         id_ = data.draw(st.sampled_from(sorted(member.answered)))
-        self.send(member, id_, act, facts_of(act, 100, 1))
+        version, asked = member.answered[id_]
+        again = data.draw(st.sampled_from((asked, (act, facts_of(act, 100, 1)))))
+        self.send(member, id_, *again)
         answer = self.answer_to(member, id_)
-        assert (answer["ok"], answer["repeated"], answer["version"]) == (True, True, member.answered[id_])
+        if again == asked:
+            assert (answer["ok"], answer["repeated"], answer["version"]) == (True, True, version)
+        else:
+            assert answer["error"]["code"] == "command.reused"
 
     @rule(name=st.sampled_from(PEOPLE), data=st.data())
     def take_somebody_else_s_id(self, name, data):
@@ -184,7 +190,7 @@ class Conversation(RuleBasedStateMachine):
             return
         id_ = data.draw(st.sampled_from(free))
         self.send(member, id_, "buy-in", facts_of("buy-in", 1, 1))
-        self.check_answer(member, id_, self.expect(member, "buy-in", 1, 1))
+        self.check_answer(member, id_, self.expect(member, "buy-in", 1, 1), "buy-in", facts_of("buy-in", 1, 1))
 
     @rule(name=st.sampled_from(PEOPLE), about=st.sampled_from(SUBJECTS))
     def ask_for_advice(self, name, about):

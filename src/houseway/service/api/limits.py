@@ -85,7 +85,7 @@ class RequestGuard:
     def _check(self, scope: Scope, address: str) -> None:
         headers, now = Headers(scope=scope), monotonic()
         check_host(self._settings, headers)
-        check_origin(scope, headers)
+        check_origin(self._settings, scope, headers)
         if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             self._check_takes_work()
         session = session_token(headers)
