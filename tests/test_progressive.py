@@ -10,7 +10,7 @@ from houseway.citation import cite_clauses
 from houseway.events import Actor, Role
 from houseway.money import Cents
 from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
-from houseway.regulation import BOOKS
+from houseway.regulation import BOOKS, load_book
 from houseway.table.meters import follow_filing, meters_drawn_on
 from tests.support.progressive_bench import (
     DAN,
@@ -277,8 +277,9 @@ class TestAwards:
         events, paid = awarded(at(50_000), *shares, readings={"PG-19": "shared"})
         assert [str(amount) for amount in paid.values()] == amounts
         assert str(after(at(50_000), events).displayed) == left
-        assert progressive.are_awarded_together({"PG-19": "shared"})
-        assert not progressive.are_awarded_together({})
+        book = load_book(MD)
+        assert progressive.are_awarded_together(book.take_readings({"PG-19": "shared"}))
+        assert not progressive.are_awarded_together(book.take_readings({}))
 
     def test_in_turn_it_does_not_matter_whether_they_are_awarded_in_one_call(self):
         first, _ = progressive.award_events(at(50_000), [ShareWinner(1, TENTH)], {}, "PG-1", 1)

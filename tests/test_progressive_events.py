@@ -9,6 +9,7 @@ from houseway import progressive
 from houseway.money import Cents
 from houseway.progressive import MeterTerms, ShareWinner, evolve_meter, fold_meter
 from houseway.progressive.filing import _fact_words
+from houseway.regulation import load_book
 from tests.support.progressive_bench import (
     DAN,
     DIV,
@@ -252,11 +253,14 @@ class TestAwards:
         assert (won["taken"], won["house"], reset["added"]) == (5_000_000, 100_000 - 5_000_000, 1_000_000)
 
     def test_each_book_has_its_own_reading_for_sharing_a_meter(self):
-        assert [progressive.are_awarded_together({reading: "shared"}) for reading in ("PG-19", "DIV-40", "PG-1")] == [
-            True,
-            True,
-            False,
+        choices = [
+            (MD, {"PG-19": "shared"}),
+            (DIV, {"DIV-40": "shared"}),
+            ("md.ultimate-texas-holdem", {}),
+            ("md.four-card-poker", {}),
         ]
+        taken = [load_book(book).take_readings(given) for book, given in choices]
+        assert list(map(progressive.are_awarded_together, taken)) == [True, True, False, False]
 
     def test_winners_are_refused_with_their_shares_and_seats(self):
         assert refusal(progressive.award_events, started(), [], {}, "PG-1", 7).facts["given"] == []

@@ -12,6 +12,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.progressive import evolve_meter, fold_meter
+from houseway.regulation import load_book
 from tests.support.meter_histories import histories, readings, winners
 from tests.support.meter_ledgers import meter_ledger, meter_transfers
 from tests.support.progressive_bench import DAN, DIV, FAY, MD, RULES, WHOLE, awarded, comes_to, fed, started
@@ -61,7 +62,8 @@ class TestAnyHistory:
             return
         for event in events:
             if event.kind == "meter-share-awarded":
-                claimed = sum(winner.share for winner in won) if progressive.are_awarded_together(how) else event["share"]
+                together = progressive.are_awarded_together(load_book(meter.terms.book).take_readings(how))
+                claimed = sum(winner.share for winner in won) if together else event["share"]
                 exact = event["of"] * event["share"] / max(claimed, 1)
                 limit = next(winner.at_most for winner in won if winner.seat == event["seat"])
                 assert amounts[event["seat"]] == min(Cents(ceil(exact)), limit or Cents(ceil(exact)))

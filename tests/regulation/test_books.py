@@ -19,9 +19,9 @@ SIZES = {
     #                                               clauses paytables rows readings
     ("md.pai-gow-poker", "standard-rules"): (568, 23, 181, 82),
     ("div.pai-gow-poker", "section-6"): (399, 6, 54, 98),
-    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 44),
-    ("md.four-card-poker", "proposed-2013-06-27"): (306, 18, 76, 22),
-    ("md.four-card-poker", "original"): (283, 15, 65, 22),
+    ("md.ultimate-texas-holdem", "standard-rules"): (486, 35, 201, 54),
+    ("md.four-card-poker", "proposed-2013-06-27"): (306, 18, 76, 32),
+    ("md.four-card-poker", "original"): (283, 15, 65, 32),
 }
 
 # Figures read off the texts by hand: wager, paytable, hand, what it pays, clause.

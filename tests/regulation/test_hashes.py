@@ -29,6 +29,7 @@ PROSE = {
     "clause": {"kind", "gist", "by", "see", "duty", "reason"},
     "paytable": set[str](),
     "reading": {"subject", "also", "problem", "why", "worth", "settles", "choices", "warns"},
+    "clear": {"why"},
     "option": {"title"},
     "restriction": {"says"},
     "approval": {"title"},

@@ -31,7 +31,7 @@ def _is_decisive(rules: Rules, id_: str, figures: Figures, own: object) -> bool:
 
 def choose_otherwise(rules: Rules, id_: str, choice: str) -> Rules:
     """Return the rules under another choice of one reading, with its rows of the paytables."""
-    readings = {**rules.readings, id_: choice}
+    readings = rules.regulation.take_readings({**rules.readings, id_: choice})
 
     def read_again(table: Paytable) -> Paytable:
         return _read_again(rules, table, readings)

@@ -158,7 +158,7 @@ def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, str, tuple[Citation,
         return
     if community:
         yield "board", "Community cards", rules.law(law.COMMUNITY), rules.regulation.number_of("community-cards"), 0, 0
-    if "six-card-bonus" in rules.offers and rules.readings.get("UTH-12") == "box-cards":
+    if "six-card-bonus" in rules.offers and rules.takes_reading("UTH-12=box-cards"):
         count = rules.regulation.number_of("box-cards")
         yield "box", "Six Card Bonus cards", rules.law(law.BONUS_BOX), count, 1, -BONUS_OFFSET
     key = "dealer-hand-cards" if rules.regulation.clause_setting("dealer-hand-cards") else "hand-cards"

@@ -92,7 +92,7 @@ def _envy_notice(rules: Rules) -> Iterator[Element]:
     titles, least = join_words([wager.title for wager in with_envy], "or"), book.value_of("envy-minimum")
     holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER_READINGS) else ""
     staked = f", {least} or more" if least is not None else ""
-    if rules.readings.get("PG-10") == "fortune-only" and "emperors-treasure" in rules.offers:
+    if "emperors-treasure" in rules.offers and rules.takes_reading("PG-10=fortune-only"):
         staked += " on the Fortune Bonus"
     text = f"With a wager on the {titles}{staked}, paid when another player{holder} has the hand."
     clauses = dict.fromkeys(book.wager(envy).clause for wager in with_envy for envy in wager.envy)
@@ -106,7 +106,7 @@ def _limit_notice(rules: Rules) -> Iterator[Element]:
     reached = _limited_titles(rules)
     if not reached:
         return
-    each = " each" if rules.readings.get("PG-23") == "per-wager" else " together"
+    each = " each" if rules.takes_reading("PG-23=per-wager", "UTH-106") else " together"
     limit_on = "in one round" if rules.policies.get("payout-limit-on") == "player" else "on one hand"
     text = f"The most that is paid to a player {limit_on} is {limit}, for {join_words(reached)}{each if reached[1:] else ''}."
     posted = (*rules.law(law.LIMIT_POSTED), *rules.law(law.NOTICE, "sign"))
@@ -116,7 +116,7 @@ def _limit_notice(rules: Rules) -> Iterator[Element]:
 def _limited_titles(rules: Rules) -> list[str]:
     """Return the titles of the wagers that the payout limit covers, under the filed readings."""
     reached = limited_wagers(rules.regulation, rules.offers, rules.readings)
-    envy = ["envy bonuses"] if reached and rules.readings.get("DIV-14") == "envy-capped" else []
+    envy = ["envy bonuses"] if reached and rules.takes_reading("DIV-14=envy-capped") else []
     return [rules.regulation.wager(offer.wager).title for offer in reached] + envy
 
 

@@ -399,12 +399,12 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
         full_deck=frozenset(pack),
         progressive="progressive" in rules.offers,
         coupons=bool(options.get("coupons.progressive")),
-        button_at_bank="button-at-bank" in (rules.readings.get("PG-45"), rules.readings.get("DIV-49")),
-        dealer_shakes_again="dealer" in (rules.readings.get("PG-96"), rules.readings.get("DIV-96")),
-        button_moves_after_void="moves" in (rules.readings.get("PG-94"), rules.readings.get("DIV-94")),
+        button_at_bank=rules.takes_reading("PG-45=button-at-bank", "DIV-49=button-at-bank"),
+        dealer_shakes_again=rules.takes_reading("PG-96=dealer", "DIV-96=dealer"),
+        button_moves_after_void=rules.takes_reading("PG-94=moves", "DIV-94=moves"),
         shuffler_counts=bool(options.get("table.shuffler-counts")),
         stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
-        any_jam=rules.readings.get("UTH-26") == "always",
+        any_jam=rules.takes_reading("UTH-26=always", "FC-107=always", "PG-43", "DIV-48"),
         barred_methods=barred_methods(rules),
     )
 

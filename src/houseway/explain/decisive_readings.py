@@ -139,7 +139,7 @@ def _readings_about_voids(case: WagerCase) -> Iterator[str]:
             yield name
 
 
-_READINGS_BY_VOID = ("DIV-10", "DIV-108", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26")
+_READINGS_BY_VOID = ("DIV-10", "DIV-108", "DIV-29", "PG-38", "PG-39", "PG-43", "UTH-26", "FC-107")
 
 
 # Readings about a hand, an amount, a share
@@ -286,10 +286,10 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "PG-10": lambda case: (
         _is_envy_below_minimum(case) and case.lacks_qualifying_wager and case.wager_name == "emperors-treasure"
     ),
-    "PG-11": lambda case: _is_envy_below_minimum(case) and "PG-11=every-lammer" in case.rules.choices_taken,
+    "PG-11": lambda case: _is_envy_below_minimum(case) and case.rules.takes_reading("PG-11=every-lammer"),
     "PG-13": _is_surrendered,
-    "PG-19": lambda case: _pays_meter_share(case) and "PG-19=shared" in case.rules.choices_taken,
-    "DIV-40": lambda case: _pays_meter_share(case) and "DIV-40=shared" in case.rules.choices_taken,
+    "PG-19": lambda case: _pays_meter_share(case) and case.rules.takes_reading("PG-19=shared"),
+    "DIV-40": lambda case: _pays_meter_share(case) and case.rules.takes_reading("DIV-40=shared"),
     "PG-23": lambda case: case.is_cut_by_limit,
     "PG-24": _is_vigorish_rounded,
     "DIV-68": _is_vigorish_rounded,
@@ -300,8 +300,7 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "PG-30": lambda case: case.result == "bank" and case.is_reset_by_dealer,
     "DIV-34": lambda case: case.result == "bank" and case.is_reset_by_dealer,
     "PG-47": _has_unpaired_straight_or_flush,
-    "PG-51": _pays_meter_share,
-    "DIV-52": _pays_meter_share,
+    **dict.fromkeys(("PG-51", "DIV-52", "UTH-101", "FC-101"), _pays_meter_share),
     "PG-56": lambda case: _is_surrendered(case) and bool(case.bank),
     "DIV-55": lambda case: _is_surrendered(case) and bool(case.bank),
     "DIV-04": lambda case: case.wager_name == NUMBER and case.result == "win" and case.amount != case.exact_award,
@@ -322,8 +321,9 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "UTH-18": _has_two_pair_rows,
     "UTH-20": _dealer_did_not_qualify,
     "UTH-24": _is_base_void_for("cards-face-up"),
-    "UTH-27": _is_base_void_for("card-exposed"),
-    "UTH-25": lambda case: bool(case.base_void) and case.wager_name not in COMPARED_WAGERS and case.wager_name != "trips",
+    **dict.fromkeys(("UTH-27", "FC-109"), _is_base_void_for("card-exposed")),
+    "UTH-25": lambda case: bool(case.base_void) and case.wager_name not in (*COMPARED_WAGERS, "trips"),
+    "FC-106": lambda case: bool(case.base_void) and case.wager_name == PROGRESSIVE,
     "UTH-29": _has_half_dollar,
     "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,
     "UTH-38": lambda case: _pays_meter_share(case) and case.paytable is not None and case.paytable.letter == "A",

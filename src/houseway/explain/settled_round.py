@@ -60,7 +60,7 @@ class SettledRound:
         return [event for event in self.meter_events if event.kind in kinds]
 
     def takes_reading(self, *choices: str) -> bool:
-        return not self.rules.choices_taken.isdisjoint(choices)
+        return self.rules.takes_reading(*choices)
 
 
 RoundReadingDecides = Callable[[SettledRound], bool]
@@ -136,9 +136,11 @@ def _was_wager_settled_after_fold(settled: SettledRound) -> bool:
 
 def _was_contribution_void(settled: SettledRound) -> bool:
     """Wagers that had contributed to the meter were void."""
-    if settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
+    if settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement", "UTH-101", "FC-101"):
         return False
-    was_retained = settled.takes_reading("PG-50=kept", "DIV-51=kept") and any(map(_was_collected_then_void, settled.wagers))
+    was_retained = settled.takes_reading("PG-50=kept", "DIV-51=kept", "UTH-104", "FC-104") and any(
+        map(_was_collected_then_void, settled.wagers)
+    )
     return was_retained or bool(settled.meter_events_of(CONTRIBUTION_REVERSED, CONTRIBUTION_KEPT))
 
 
@@ -154,13 +156,17 @@ def _partial_shares(settled: SettledRound) -> list[Event]:
 def _has_several_meter_winners(settled: SettledRound) -> bool:
     """Several players won shares one after the other. Sharing one meter is explained with each wager."""
     meters = [event["meter"] for event in settled.meter_events_of(AWARDED)]
-    return len(set(meters)) < len(meters) and not settled.takes_reading("PG-19=shared", "DIV-40=shared")
+    return len(set(meters)) < len(meters) and not settled.takes_reading("PG-19=shared", "DIV-40=shared", "UTH-103", "FC-103")
 
 
 def _did_limit_cut_share(settled: SettledRound) -> bool:
     """The payout limit cut a share. Where winners share it, each may get less because of the others."""
     awards = () if settled.takes_reading("PG-19=shared") else settled.meter_events_of(AWARDED)
     return any(event.cents("amount").amount < event.fraction("of") * event.fraction("share") for event in awards)
+
+
+def _did_display_differ(settled: SettledRound) -> bool:
+    return bool(settled.meter_events_of(MISMATCHED, MISMATCH_RULED))
 
 
 def _is_deduction_near_reset(settled: SettledRound) -> bool:
@@ -205,18 +211,15 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-98", "DIV-111"), _did_emptied_shoe_fail),
     "PG-14": _was_lost_chip_collected,
     "DIV-19": _was_lost_chip_collected,
-    "PG-19": _has_several_meter_winners,
-    "DIV-40": _has_several_meter_winners,
+    **dict.fromkeys(("PG-19", "DIV-40", "UTH-103", "FC-103"), _has_several_meter_winners),
     "PG-26": _winner_before_loser,
-    "PG-50": _was_contribution_void,
-    "DIV-51": _was_contribution_void,
-    "PG-55": lambda settled: bool(_partial_shares(settled)),
+    **dict.fromkeys(("PG-50", "DIV-51", "UTH-104", "FC-104"), _was_contribution_void),
+    **dict.fromkeys(("PG-55", "UTH-105", "FC-105"), lambda settled: bool(_partial_shares(settled))),
     "PG-61": _did_house_also_win,
     "DIV-60": _did_house_also_win,
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,
-    "PG-68": lambda settled: bool(settled.meter_events_of(MISMATCHED, MISMATCH_RULED)),
-    "DIV-72": lambda settled: bool(settled.meter_events_of(MISMATCHED, MISMATCH_RULED)),
+    **dict.fromkeys(("PG-68", "DIV-72", "UTH-102", "FC-102"), _did_display_differ),
     "DIV-18": _is_deduction_near_reset,
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,

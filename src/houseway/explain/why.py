@@ -393,7 +393,7 @@ class _DealerGameExplainer(_RoundExplainer):
         if each.wager == "six-card-bonus" and self.box:
             return replace(each, cards=own, board=self.box if own else ())
         alone = each.wager == "ultimate-pairs" or each.result in (ENVY, "void") or not own
-        flop = each.wager == "progressive" and "UTH-05=best-of-seven" not in self.rules.choices_taken
+        flop = each.wager == "progressive" and not self.rules.takes_reading("UTH-05=best-of-seven", "FC-01")
         board = () if alone else self.board[: reasons.FLOP_SIZE] if flop else self.board
         return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
 

@@ -196,7 +196,7 @@ def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
     if offer is None or not offer.envy:
         return (None,)
-    free = wager == "emperors-treasure" and rules.readings.get("PG-10") == "fortune-only"
+    free = wager == "emperors-treasure" and rules.takes_reading("PG-10=fortune-only")
     return (1 if free or not isinstance(least, Cents) else least.amount,)
 
 
@@ -242,7 +242,7 @@ def wagers_under_limit(rules: Rules) -> frozenset[str]:
         return frozenset()
     offers = limited_wagers(rules.regulation, rules.offers, rules.readings)
     names = {offer.wager for offer in offers}
-    if rules.readings.get("DIV-14") == "envy-capped":
+    if rules.takes_reading("DIV-14=envy-capped"):
         names |= {table.wager for offer in offers for table in offer.envy}
     return frozenset(names)
 
@@ -256,7 +256,7 @@ def limit_awards(rules: Rules, awards: Iterable[Award]) -> tuple[Award, ...]:
     if not isinstance(most, Cents):
         return tuple(awards)
     left, paid_awards = most, []
-    reached, per_wager = wagers_under_limit(rules), rules.readings.get("PG-23") == "per-wager"
+    reached, per_wager = wagers_under_limit(rules), rules.takes_reading("PG-23=per-wager", "UTH-106")
     for each in awards:
         if each.row is None:
             paid_awards.append(each)

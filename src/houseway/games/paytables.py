@@ -324,7 +324,7 @@ def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
     straight flush.
     """
     if isinstance(row.pays, MeterShare):
-        return rules.readings.get("PG-55") != "untouched"
+        return not rules.takes_reading("PG-55=untouched", "UTH-105", "FC-105")
     least = rules.regulation.value_of(f"deducted-from.{offer.paytable.letter}")
     if not offer.paytable.meters or not isinstance(least, Cents):
         return False

@@ -128,8 +128,10 @@ class RoundContext(FoldedState):
         return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
 
     def takes_reading(self, *choices: str) -> bool:
-        """Return whether one of these choices is taken, such as `PG-26=two-passes`."""
-        return not self.rules.choices_taken.isdisjoint(choices)
+        """Return whether one of these choices is taken, such as `PG-26=two-passes`: one id for each book that has the reading."""
+        readings = self.rules.readings
+        found = readings.asked.get(choices)
+        return readings.takes(*choices) if found is None else found
 
     def policy(self, name: str) -> str:
         """Return the book's policy, such as `winners-paid`."""

@@ -22,11 +22,12 @@ from houseway.progressive.meter import (
     Readings,
     ShareWinner,
     are_awarded_together,
+    bind_readings,
     check_reconciled,
     check_usable,
     meter_refusal,
-    takes_reading,
 )
+from houseway.regulation import TakenReadings
 
 
 def award_events(
@@ -45,11 +46,12 @@ def award_events(
     """
     check_usable(meter, table)
     _check_winners(meter, winners)
-    groups = [tuple(winners)] if are_awarded_together(readings) else [(winner,) for winner in winners]
+    taken = bind_readings(meter, readings)
+    groups = [tuple(winners)] if are_awarded_together(taken) else [(winner,) for winner in winners]
     events: list[Event] = []
     amounts: dict[int, Cents] = {}
     for group in groups:
-        decided, paid = _award_group(meter, group, readings, {"meter": meter.id, "table": table, "round": in_round}, clauses)
+        decided, paid = _award_group(meter, group, taken, {"meter": meter.id, "table": table, "round": in_round}, clauses)
         meter = fold_meter(decided, meter)
         events += decided
         amounts |= paid
@@ -71,7 +73,7 @@ def _check_winners(meter: ProgressiveMeter, winners: Sequence[ShareWinner]) -> N
 
 
 def _award_group(
-    meter: ProgressiveMeter, winners: Sequence[ShareWinner], readings: Readings, at: dict[str, object], clauses: Clauses
+    meter: ProgressiveMeter, winners: Sequence[ShareWinner], readings: TakenReadings, at: dict[str, object], clauses: Clauses
 ) -> tuple[list[Event], dict[int, Cents]]:
     claimed = sum((winner.share for winner in winners), NOTHING)
     left, shown = meter.value, Fraction(meter.displayed.amount)
@@ -102,14 +104,14 @@ def _award_group(
     return events, amounts
 
 
-def _effect_of_award(meter: ProgressiveMeter, amount: Cents, readings: Readings) -> str:
+def _effect_of_award(meter: ProgressiveMeter, amount: Cents, readings: TakenReadings) -> str:
     """Return what a partial award does to the meter: by the Division's text, or by a reading of PG-55."""
     if meter.terms.deducted_awards is not None:
         return "deducted" if amount >= meter.terms.deducted_awards[0] else "untouched"
-    return readings.get("PG-55", "deducted")
+    return readings.choice_of("PG-55", "UTH-105", "FC-105", before="deducted")
 
 
-def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readings: Readings, *, whole: bool) -> Fraction:
+def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readings: TakenReadings, *, whole: bool) -> Fraction:
     """Return what leaves the meter for a payment."""
     if not whole and _effect_of_award(meter, amount, readings) == "untouched":
         return NOTHING
@@ -117,9 +119,9 @@ def _amount_taken(meter: ProgressiveMeter, amount: Cents, left: Fraction, readin
     return min(Fraction(amount.amount), spare)
 
 
-def _amount_to_spare(meter: ProgressiveMeter, left: Fraction, readings: Readings) -> Fraction:
+def _amount_to_spare(meter: ProgressiveMeter, left: Fraction, readings: TakenReadings) -> Fraction:
     """Return what can leave the meter without emptying it: down to zero, or to the book's floor (DIV-18)."""
-    keeps = meter.terms.least_reset.amount if takes_reading(readings, "DIV-18=floor") else 0
+    keeps = meter.terms.least_reset.amount if readings.takes("DIV-18=floor") else 0
     return max(left - keeps, NOTHING)
 
 
@@ -142,8 +144,9 @@ def deduction_event(
         allowed = f"{off[0]} or more, or {off[1]}" if off else "nothing"
         said = f"{amount} for {hand} is not deducted from the meter"
         raise meter_refusal(meter, said, "progressive.not-deducted", f"{amount}, {hand}", allowed, COMES_OFF_METER)
-    taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, readings))
-    is_at_floor = taken < amount.amount and takes_reading(readings, "DIV-18=floor")
+    bound = bind_readings(meter, readings)
+    taken = min(Fraction(amount.amount), _amount_to_spare(meter, meter.value, bound))
+    is_at_floor = taken < amount.amount and bound.takes("DIV-18=floor")
     law = meter.law(COMES_OFF_METER, *(meter.law(LEAST_SEED) if is_at_floor else ()), *clauses)
     at = {"meter": meter.id, "table": table, "round": in_round, "seat": seat, "hand": hand, "before": meter.value}
     return Event(DEDUCTED, law, {**at, "amount": amount, "taken": taken, "house": amount.amount - taken})

@@ -13,9 +13,9 @@ from houseway.progressive.meter import (
     Clauses,
     ProgressiveMeter,
     Readings,
+    bind_readings,
     check_usable,
     meter_refusal,
-    takes_reading,
 )
 
 
@@ -34,7 +34,7 @@ def contribution_event(
     if in_round < latest:
         said = f"round {latest} has already contributed"
         raise meter_refusal(meter, said, "progressive.round", in_round, f"{latest} or later", RATE)
-    feeds = bool(coupons) and not takes_reading(readings or {}, "DIV-20=coupon-does-not")
+    feeds = bool(coupons) and not bind_readings(meter, readings or {}).takes("DIV-20=coupon-does-not")
     counted = stake + coupons if feeds else stake
     if min(stake, coupons) < NO_MONEY or counted <= NO_MONEY:
         raise meter_refusal(
@@ -46,7 +46,13 @@ def contribution_event(
 
 
 def contribution_reversal_event(
-    meter: ProgressiveMeter, readings: Readings, table: str, in_round: int, *, stake: Cents | None = None, clauses: Clauses = ()
+    meter: ProgressiveMeter,
+    readings: Readings,
+    table: str,
+    in_round: int,
+    *,
+    stake: Cents | None = None,
+    clauses: Clauses = (),
 ) -> Event:
     """Reverse the contribution of a round, or of some of its wagers, that is void under `clauses`.
 
@@ -63,7 +69,7 @@ def contribution_reversal_event(
             meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE
         )
     amount = fed.amount * Fraction(void.amount, fed.stake.amount)
-    kept = takes_reading(readings, "PG-50=kept", "DIV-51=kept")
+    kept = bind_readings(meter, readings).takes("PG-50=kept", "DIV-51=kept", "UTH-104", "FC-104")
     least = min(Fraction(meter.filed_meter.reset.amount), fed.before)
     taken = NOTHING if kept else min(amount, max(meter.value - least, NOTHING))
     facts = {"meter": meter.id, "table": table, "round": in_round, "stake": void, "amount": amount, "before": meter.value}

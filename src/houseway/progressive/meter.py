@@ -9,7 +9,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.errors import NotAllowed
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import DIV, FOUR_CARD, MD, ULTIMATE
-from houseway.regulation import numbering_of
+from houseway.regulation import TakenReadings, load_book, numbering_of
 from houseway.submission import FiledMeter, Rules
 
 OPENED, JOINED, WITHDRAWN = "meter-opened", "meter-joined", "meter-withdrawn"
@@ -36,7 +36,7 @@ NOTHING = Fraction(0)
 
 def meter_key(filed: FiledMeter, rules: Rules) -> MeterKey:
     """Return the key of a filed meter. By a reading of DIV-17, each denomination has its own meter."""
-    apart = rules.readings.get("DIV-17") == "separate"
+    apart = rules.takes_reading("DIV-17=separate")
     return rules.book, filed.wager, filed.name, rules.offers[filed.wager].paytable.letter if apart else ""
 
 
@@ -192,14 +192,14 @@ class ShareWinner:
     """What a payout limit leaves of the share (PG-22). A whole meter is reset all the same, and the house keeps the rest."""
 
 
-def takes_reading(readings: Readings, *choices: str) -> bool:
-    """Return whether one of these choices is taken, such as `PG-19=shared`; each book has its own id for a reading."""
-    return any(readings.get(reading) == choice for reading, _, choice in (each.partition("=") for each in choices))
+def bind_readings(meter: ProgressiveMeter, choices: Readings) -> TakenReadings:
+    """Return choices as those of the meter's book, which has no readings but its own."""
+    return choices if isinstance(choices, TakenReadings) else load_book(meter.terms.book).take_readings(choices)
 
 
-def are_awarded_together(readings: Readings) -> bool:
+def are_awarded_together(readings: TakenReadings) -> bool:
     """Return whether all winners of a round share a meter at once, instead of each at his turn (PG-19, DIV-40)."""
-    return takes_reading(readings, "PG-19=shared", "DIV-40=shared")
+    return readings.takes("PG-19=shared", "DIV-40=shared", "UTH-103", "FC-103")
 
 
 def check_usable(meter: ProgressiveMeter, table: str) -> None:

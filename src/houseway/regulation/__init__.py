@@ -24,6 +24,7 @@ from houseway.regulation.model import (
     hash_text,
 )
 from houseway.regulation.shelf import BOOKS, book_ids
+from houseway.regulation.taken import MissingReading, TakenReadings
 
 __all__ = [
     "BOOKS",
@@ -34,6 +35,7 @@ __all__ = [
     "Condition",
     "FiledValue",
     "FilingOption",
+    "MissingReading",
     "OfferedWhen",
     "OptionKind",
     "Paytable",
@@ -41,6 +43,7 @@ __all__ = [
     "Regulation",
     "Restriction",
     "Row",
+    "TakenReadings",
     "Value",
     "Wager",
     "add_edition",

@@ -32,7 +32,20 @@ from houseway.regulation.model import (
     Wager,
 )
 from houseway.regulation.policies import read_policies
-from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
+from houseway.regulation.shapes import (
+    CLAUSE,
+    CLEAR,
+    FILES,
+    HEAD,
+    PAYTABLE,
+    READING,
+    REREAD,
+    ROW,
+    WAGER,
+    WARNING,
+    Shape,
+    TomlTable,
+)
 from houseway.regulation.shelf import folder_of
 
 MUST_BE_FILED = "must-be-filed"
@@ -150,6 +163,8 @@ class _BookReader:
             numbering=self.numbering,
             files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
+            clear_on=frozenset(entry["of"] for entry in self._clear_matters()),
+            is_stored=is_stored,
         )
 
     def _station(self, head: TomlTable) -> tuple[tuple[str, ...], ...]:
@@ -170,6 +185,9 @@ class _BookReader:
 
     def cite(self, clause: str) -> Citation:
         return self.files["book"].parse_text(f"clause {clause}", Citation, f"{self.id} {clause}", "citation")
+
+    def _cite_all(self, entry: TomlTable) -> Iterator[Citation]:
+        return map(self.cite, entry.get("clauses", []))
 
     def _book_hash(self) -> str:
         return book_hash({name: file.content for name, file in self.files.items()}, self.version)
@@ -319,10 +337,14 @@ class _BookReader:
 
     def _read_readings(self, filing: Filing) -> dict[str, Reading]:
         file = self.files["readings"]
-        file.refuse_other_keys("reading")
+        file.refuse_other_keys("reading", "clear")
         entries = file.read_entries("reading", READING, "id")
         file.refuse_repeats(f"reading {entry['id']}" for entry in entries)
         return {entry["id"]: self._read_reading(file, entry, filing) for entry in entries}
+
+    def _clear_matters(self) -> list[TomlTable]:
+        """Return which readings of other books leave nothing open here, each with its reason."""
+        return self.files["readings"].read_entries("clear", CLEAR, "of")
 
     def _read_reading(self, file: BookFile, entry: TomlTable, filing: Filing) -> Reading:
         place, filed = f"reading {entry['id']}", entry["default"] == MUST_BE_FILED
@@ -390,6 +412,11 @@ class _BookReader:
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
             *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited_clauses(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
+            *(
+                ("readings", f"clear {entry['of']}", clause)
+                for entry in self._clear_matters()
+                for clause in self._cite_all(entry)
+            ),
             *(("filing", place, clause) for place, clause in filing.cited_clauses()),
             *(("policies", f"policy {policy.name}", clause) for policy in policies.values() for clause in policy.clauses),
         ]

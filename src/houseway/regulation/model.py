@@ -11,6 +11,7 @@ from hashlib import sha256
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, Pay, parse_pay
+from houseway.regulation.taken import TakenReadings
 from houseway.spelling import similar_names
 
 EDITION_FORM = 1
@@ -342,6 +343,10 @@ class Regulation:
     """The clause that requires the facility's name on the layout."""
     side_bets: Citation | None = None
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
+    clear_on: frozenset[str] = frozenset()
+    """Readings of other books that leave nothing open in this one."""
+    is_stored: bool = False
+    """Whether it was built from a stored edition, which may be earlier than some readings."""
 
     def to_json(self) -> dict[str, object]:
         """Return the whole edition, from which the book can be built again (`editions`)."""
@@ -450,14 +455,17 @@ class Regulation:
         shown = given if given is None else str(given)
         return Malformed(says, code="book.value", book=self.id, key=key, given=shown, allowed=allowed)
 
-    def choose_readings(self, given: Mapping[str, str]) -> dict[str, str]:
+    def take_readings(self, choices: Mapping[str, str]) -> TakenReadings:
+        return TakenReadings(choices, self.id, self.readings.keys() | self.clear_on, self.is_stored)
+
+    def choose_readings(self, given: Mapping[str, str]) -> TakenReadings:
         """Return the choice in every reading: the given one, else the default, else (if one must be filed) the first."""
         for id_, choice in given.items():
             if id_ not in self.readings:
                 raise _unknown_error(f"{self.id} has no reading", id_, self.readings, "book.no-reading")
             self._check_choice(self.readings[id_], choice)
         by_book = {id_: reading.default or next(iter(reading.choices)) for id_, reading in self.readings.items()}
-        return {**by_book, **given}
+        return self.take_readings({**by_book, **given})
 
     def _check_choice(self, reading: Reading, choice: str) -> None:
         if not reading.has_choice(choice):

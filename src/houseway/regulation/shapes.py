@@ -130,6 +130,8 @@ READING = Shape(
     identity=("id",),
     cites=("clauses",),
 )
+CLEAR = Shape({"of": str, "why": str}, {"clauses": DistinctTexts}, prose=("why",), identity=("of",), cites=("clauses",))
+"""A reading of another book that shared code asks for, and why it leaves nothing open in this book."""
 OPTION = Shape(
     {"key": str, "title": str, "clause": str, "kind": str},
     {
@@ -163,7 +165,7 @@ FILES: Mapping[str, Shape] = {
     "policies": Shape({}, {}, named=POLICY),
     "clauses": Shape({"clause": list}, {}, entries={"clause": CLAUSE}),
     "paytables": Shape({"paytable": list}, {}, entries={"paytable": PAYTABLE}),
-    "readings": Shape({}, {"reading": list}, entries={"reading": READING}),
+    "readings": Shape({}, {"reading": list, "clear": list}, entries={"reading": READING, "clear": CLEAR}),
     "filing": Shape(
         {},
         {"option": list, "restriction": list, "approval": list},

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from houseway.errors import HousewayError
 from houseway.money import Cents
-from houseway.progressive.meter import takes_reading
 from houseway.reports.theory import NO_EXACT_ODDS, OF_BETTORS, TheoreticalOdds, split_terms
 from houseway.reports.wager_terms import AGAINST_BANK, COUPON, is_envy, wager_name
 from houseway.submission import Rules
@@ -134,11 +133,11 @@ class _OddsSource:
 
         rules, with_envy = self._rules, [each for each in self._rules.offers.values() if each.envy]
         is_offered = any(envy == table.wager for each in with_envy for table in each.envy)
-        must_bet = takes_reading(rules.readings, "UTH-31=required", "FC-17=required")
+        must_bet = rules.takes_reading("UTH-31=required", "FC-17=required")
         given = OddsInput.from_source(rules, None)
         if not is_offered or of_bettors != must_bet or not earns_wager(given, envy, Cents(stake)):
             return TheoreticalOdds(Fraction(0), Fraction(0), COUNTED)
-        if len(with_envy) > 1 and takes_reading(rules.readings, "PG-11=every-lammer"):
+        if len(with_envy) > 1 and rules.takes_reading("PG-11=every-lammer"):
             return NO_EXACT_ODDS
         odds = wager_odds(rules, envy, stake=Cents(stake))
         return TheoreticalOdds(odds.house_edge, odds.variance, COUNTED)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from houseway.money import Cents
-from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction, load_book
+from houseway.regulation import Condition, FiledValue, FilingOption, Regulation, Restriction, TakenReadings, load_book
 from houseway.regulation.filing import FILED, OFFERS, PAYTABLE, RAISED, READING, RESET, STAKE, read_filed_value
 from houseway.spelling import did_you_mean, meant_name
 from houseway.submission.conditions import filing_instruction, place_of, state_words, what_to_write
@@ -77,7 +77,7 @@ class _SubmissionJudge:
         findings = tuple(finding for finding in self.collector.findings if not self._repeats_a_float(finding))
         if any(finding.severity is Severity.ERROR for finding in findings):
             return Verdict(findings, None, self.collector.unlisted)
-        frozen = MappingProxyType(options), MappingProxyType(offers), self.meters, MappingProxyType(readings)
+        frozen = MappingProxyType(options), MappingProxyType(offers), self.meters, readings
         warnings = tuple(self._reading_warnings(options, offers))
         return Verdict((*findings, *warnings), Rules(self.book, facility, *frozen, approvals, house_way))
 
@@ -235,7 +235,7 @@ class _SubmissionJudge:
         )
 
     def _judge_payout_limit(
-        self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer], readings: Mapping[str, str]
+        self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer], readings: TakenReadings
     ) -> None:
         limit, floor = options.get(PAYOUT_LIMIT), self.book.value_of(LIMIT_FLOOR)
         setter = self.book.clause_setting(LIMIT_FLOOR)
@@ -246,7 +246,7 @@ class _SubmissionJudge:
         option = self.book.options[PAYOUT_LIMIT]
         broken = option.greater_of_clause if limit > least else option.minimum_bet_clause if most > floor else None
         clause = broken or setter.citation
-        exact = readings.get("PG-21") == "exact"
+        exact = readings.takes("PG-21=exact")
         if limit < least or (exact and limit != least):
             message = (
                 f"a payout limit must be {'exactly' if exact else 'at least'} the greater of {floor} and what one"
@@ -259,14 +259,14 @@ class _SubmissionJudge:
                 "payout-limit.floor", PAYOUT_LIMIT, clause, limit, allowed, message, hint, remedy=remedy, correction=correction
             )
 
-    def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: Mapping[str, str]) -> tuple[int, int]:
+    def _hands_under_limit(self, options: Mapping[str, FiledValue], readings: TakenReadings) -> tuple[int, int]:
         """Return how many hands of a player a payout limit covers, and of how many others if it covers envy (DIV-14)."""
         policy = self.book.policies.get("payout-limit-on")
         if policy is None or policy.choice != "player":
             return 1, 0
         areas = options.get("table.positions-per-player", 1)
         assert isinstance(areas, int)
-        return areas, position_count(self.book, options) - areas if readings.get("DIV-14") == "envy-capped" else 0
+        return areas, position_count(self.book, options) - areas if readings.takes("DIV-14=envy-capped") else 0
 
     # Approvals and readings
 
@@ -317,7 +317,7 @@ class _SubmissionJudge:
             return None
         return ApprovalOnFile(entry["what"], entry["reference"], entry["date"].isoformat())
 
-    def _judge_readings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> dict[str, str]:
+    def _judge_readings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> TakenReadings:
         for key, given in self.submission.readings.items():
             self._judge_reading(key, given)
         taken = {}
@@ -331,7 +331,7 @@ class _SubmissionJudge:
                 place, hint = f"readings.{reading.id}", filing_instruction(f"readings.{reading.id}", *reading.choices)
                 remedy = (f"{READING}{reading.id}", next(iter(reading.choices)))
                 self.find("reading.required", place, reading.clauses[0], "nothing", allowed, message, hint, remedy=remedy)
-        return taken
+        return self.book.take_readings(taken)
 
     def _reading_warnings(self, options: Mapping[str, FiledValue], offers: Mapping[str, Offer]) -> Iterator[Finding]:
         """Yield what the readings say that an operator should know."""

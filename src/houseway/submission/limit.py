@@ -14,7 +14,7 @@ from functools import cache
 from houseway.cards import Card, parse_hand
 from houseway.hands import ORDERS, HandOrder
 from houseway.money import Cents, MeterShare
-from houseway.regulation import Regulation
+from houseway.regulation import Regulation, TakenReadings
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import Offer
 from houseway.values import memoize_last
@@ -49,10 +49,10 @@ BEST_DEALS = (
 """Deals that include every best combination of the covered paytables. A test tries all others."""
 
 
-def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
+def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings) -> list[Offer]:
     """Return the offered wagers that a payout limit covers, with the readings applied."""
-    exempt = readings.get("PG-22") == "exempt"
-    also = readings.get("UTH-03") == "capped"
+    exempt = readings.takes("PG-22=exempt")
+    also = readings.takes("UTH-03=capped")
     return [
         offer
         for wager, offer in offers.items()
@@ -65,11 +65,11 @@ UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
 
 
 def most_won_at_minimum(
-    book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str], areas: int = 1, others: int = 0
+    book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings, areas: int = 1, others: int = 0
 ) -> Cents:
     """Return the most that a player could win with hands on a number of areas, and by envy from the hands of a number of others."""
-    is_each_alone = readings.get("PG-23") == "per-wager"
-    is_sum_of_tops = "sum" in (readings.get("PG-54"), readings.get("DIV-107"))
+    is_each_alone = readings.takes("PG-23=per-wager", "UTH-106")
+    is_sum_of_tops = readings.takes("PG-54=sum", "DIV-107=sum", "UTH-37")
     return _most_won(book, tuple(limited_wagers(book, offers, readings)), is_each_alone, is_sum_of_tops, areas, others)
 
 

@@ -9,7 +9,7 @@ from houseway.citation import Citation, ClauseNumbering, Law
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.regulation import FiledValue, Paytable, Regulation
+from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import canonical_hash
 
@@ -57,11 +57,15 @@ class Rules:
     """Every option of the book, filed or by default. Optional ones that were not filed are missing."""
     offers: Mapping[str, Offer]
     meters: tuple[FiledMeter, ...]
-    readings: Mapping[str, str]
+    readings: TakenReadings
     """The choice taken in each reading."""
     approvals: tuple[ApprovalOnFile, ...]
     house_way: HouseWay | None = field(default=None, repr=False)
     """How the dealer sets the hands, in books where he sets any."""
+
+    def __post_init__(self) -> None:
+        """Bind the choices to the book: no reading of another one can be asked for."""
+        object.__setattr__(self, "readings", self.regulation.take_readings(self.readings))
 
     @cached_property
     def book(self) -> str:
@@ -76,10 +80,9 @@ class Rules:
         """Return whether players decide street by street against the dealer, and do not set seven cards."""
         return self.game in AGAINST_DEALER
 
-    @cached_property
-    def choices_taken(self) -> frozenset[str]:
-        """Return every choice taken, as `PG-26=two-passes`, for fast look-up at the table."""
-        return frozenset(f"{reading}={choice}" for reading, choice in self.readings.items())
+    def takes_reading(self, *choices: str) -> bool:
+        """Return whether one of these choices is taken, such as `PG-26=two-passes`: one id for each book that has the reading."""
+        return self.readings.takes(*choices)
 
     @cached_property
     def policies(self) -> Mapping[str, str]:

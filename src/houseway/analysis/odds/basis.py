@@ -9,7 +9,7 @@ from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts
 from houseway.games.paytables import RowPrecedence, hands_by_rank, row_precedence
 from houseway.hands import ORDERS, Category, HandOrder
 from houseway.money import Cents, Rounding
-from houseway.regulation import FiledValue, Paytable, Regulation
+from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
 from houseway.submission.rules import FiledMeter, Offer, Rules
 
 ShownShares = tuple[tuple[ShownHands, int], ...]
@@ -21,7 +21,7 @@ class OddsInput:
     """The input of an odds calculation: rules, or a rule book with its default readings."""
 
     regulation: Regulation = field(repr=False)
-    readings: Mapping[str, str]
+    readings: TakenReadings
     offers: Mapping[str, Offer]
     meters: tuple[FiledMeter, ...]
     options: Mapping[str, FiledValue]
@@ -42,7 +42,7 @@ class OddsInput:
         return cls(book, taken, {}, (), {}, assumed)
 
     def is_read_as(self, reading: str, choice: str) -> bool:
-        return self.readings.get(reading) == choice
+        return self.readings.takes(f"{reading}={choice}")
 
 
 @dataclass(frozen=True)

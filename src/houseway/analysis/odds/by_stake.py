@@ -185,7 +185,7 @@ def _limited_award(rules: Rules, each: WonAwards) -> Fraction:
 
 def _is_in_whole_dollars(rules: Rules, row: Row | None) -> bool:
     """Tell whether a row is paid in whole dollars (UTH-29)."""
-    return row is not None and row.reading == "UTH-29" and rules.readings.get("UTH-29") == "whole-dollars"
+    return row is not None and row.reading == "UTH-29" and rules.takes_reading("UTH-29=whole-dollars")
 
 
 def _even_ante(rules: Rules, wins: Iterable[WonAwards]) -> Fraction:
@@ -196,7 +196,7 @@ def _even_ante(rules: Rules, wins: Iterable[WonAwards]) -> Fraction:
 
 
 def _rounding_assumption(rules: Rules, period: Fraction) -> str:
-    words = "rounded down to the dollar" if rules.readings.get("UTH-29") == "whole-dollars" else "paid to the cent"
+    words = "rounded down to the dollar" if rules.takes_reading("UTH-29=whole-dollars") else "paid to the cent"
     even = f"which makes no difference for an Ante that is a multiple of {_whole_cents(period)}"
     return f"each row is paid to the fraction of a cent; at the table it is {words} (reading UTH-29), {even}"
 

@@ -56,7 +56,7 @@ def split_four_card_ending(rules: Rules, ending: RoundEnding) -> Iterator[Ending
         return
     times = int(ending.action.removesuffix("x"))
     outcome, category, _ = _parse_ending(ending.outcome)
-    wins = "won" if outcome == "tied" and rules.readings.get("FC-07") == "player-wins" else outcome
+    wins = "won" if outcome == "tied" and rules.takes_reading("FC-07=player-wins") else outcome
     ante, play = _plain_result(rules, ANTE, wins), _plain_result(rules, PLAY, wins, times)
     bonus = ending.net - ante[1] - play[1]
     yield EndingPart(ANTE, ante[0], WHOLE, ante[1])

@@ -127,7 +127,7 @@ def play_amounts(context: DealerGameContext, position: int, street: DecisionRoun
     """Return what a Play wager may be: the multiples that the player has chips for or, by a reading of UTH-33, all his chips."""
     ante, chips = context.round.stakes[position][ANTE].amount, context.chips(context.seats.get(position, ""))
     wanted = [ante * times for times in _allowed_multiples(context, street)]
-    if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has"):
+    if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has"):
         return (chips,)
     return tuple(amount for amount in wanted if amount <= chips)
 
@@ -139,7 +139,11 @@ def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCa
     street, owner = context.dealer_game.decision_rounds[-1], context.seats.get(position, "")
     if context.round.stake_on(position, ANTE) is None and wager != ANTE:
         return None
-    times = 0 if context.takes_reading("UTH-33=with-what-he-has") else min(_allowed_multiples(context, street))
+    times = (
+        0
+        if context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has")
+        else min(_allowed_multiples(context, street))
+    )
     places = {place for place, name in context.seats.items() if name == owner}
     antes = {place: stake.amount for place in places if (stake := context.round.stake_on(place, ANTE)) is not None}
     kept = sum(ante.amount for ante in antes.values()) * times if times else LEAST_AMOUNT.amount * len({*antes, position})
@@ -210,7 +214,11 @@ def decide_for_absent(context: DealerGameContext, command: Command) -> Effects:
 def clauses_against_buy_in(context: DealerGameContext, name: str) -> tuple[Citation, ...]:
     """Return the clauses by which a player may not buy chips while his decision is due; none at other times (UTH-33)."""
     turn = context.position_to_act
-    if turn is None or context.seats.get(turn) != name or context.takes_reading("UTH-33=with-what-he-has"):
+    if (
+        turn is None
+        or context.seats.get(turn) != name
+        or context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has")
+    ):
         return ()
     return context.law(BUY_IN)
 

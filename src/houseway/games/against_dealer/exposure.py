@@ -118,7 +118,7 @@ def _exposed_effects(context: DealerGameContext, place: Place, cards: Cards, whe
         return (Event("card-exposed", (), {"place": place, "cards": cards}),)
     if place == DEALER:
         return _exposure_void(context, place, cards, "dealer-card-exposed", context.law(EXPOSED_DEALER))
-    if context.is_over or context.takes_reading("UTH-27=void-base"):
+    if context.is_over or context.takes_reading("UTH-27=void-base", "FC-109=void-base"):
         return _exposure_void(context, place, cards, "card-exposed", context.law(EXPOSED, VOID_BASE))
     law = exposed_clauses(context, place)
     return (Event("card-exposed", law, {"place": place, "cards": cards}), Event("ruling-awaited", law, {"place": place}))

@@ -68,7 +68,7 @@ def house_stake_against_bank(rules: Rules, last_wagers: Sequence[Cents]) -> Cent
     filed = rules.options.get("bank.house-stake")
     if isinstance(filed, Cents):
         return filed
-    if rules.readings.get("PG-32") == "larger":
+    if rules.takes_reading("PG-32=larger", "DIV-24"):
         return max(last_wagers, default=NO_MONEY)
     return _total(last_wagers)
 
@@ -84,7 +84,7 @@ def bank_cover(rules: Rules, wagers: Iterable[Cents], chips: Cents, house_stake:
     if co_banking:
         needed, _ = split_in_halves(rules, owed)
         return BankCover(chips >= needed, needed, NO_MONEY, (*rules.law(COVERED, "co-bank"), *rules.law(NO_HOUSE_STAKE)))
-    if "others-and-house" in (rules.readings.get("PG-27"), rules.readings.get("DIV-24")):
+    if rules.takes_reading("PG-27=others-and-house", "DIV-24=others-and-house"):
         needed = owed + house_stake
         return BankCover(chips >= needed, needed, house_stake, (*rules.law(COVERED), *rules.law(HOUSE_STAKED)))
     left = max(chips - owed, NO_MONEY)
@@ -126,7 +126,7 @@ def move_surrendered_wager(
 ) -> DueMovement:
     """Move a surrendered wager: in a bank round to the centre, or to the inventory (readings PG-56, DIV-55)."""
     law = rules.law(SURRENDERED)
-    to_centre = banked and "to-inventory" not in (rules.readings.get("PG-56"), rules.readings.get("DIV-55"))
+    to_centre = banked and not rules.takes_reading("PG-56=to-inventory", "DIV-55=to-inventory")
     if to_centre:
         law = (*law, *rules.law(LOST, _bank_kind(co_banking)))
     target = CENTRE if to_centre else INVENTORY
@@ -233,7 +233,7 @@ def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
     exact = rules.regulation.fraction_of("bank-share") * amount.amount
     down = exact.numerator // exact.denominator
     up = -(-exact.numerator // exact.denominator)
-    to_house = "odd-cent-to-house" in (rules.readings.get("PG-35"), rules.readings.get("DIV-46"))
+    to_house = rules.takes_reading("PG-35=odd-cent-to-house", "DIV-46=odd-cent-to-house")
     own = Cents(down if to_house else up)
     return own, amount - own
 
@@ -264,7 +264,7 @@ def settle_bank_round(
 
     if house is not None:
         pool = settled(steps := settle_exposed_house_wager(rules, house.stake, house.result), _after_movements(pool, steps))
-    one_pass = rules.readings.get("PG-26") == "one-pass"
+    one_pass = rules.takes_reading("PG-26=one-pass")
     for spot in spots:
         pool = settled(steps := settle_exposed_wager(rules, spot, co_banking), _after_movements(pool, steps))
         if one_pass and spot.result == WIN:

@@ -47,7 +47,7 @@ def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
     A player is paid once for each other player: at the first of his lammers for the wager, and for the higher hand of a player
     who holds two (PG-93, DIV-93).
     """
-    each_lammer = context.takes_reading("PG-93=each-lammer")
+    each_lammer = context.takes_reading("PG-93=each-lammer", "DIV-93")
     lammers = [
         place for place in context.positions_of(context.seats.get(position, "")) if (place, wager) in context.round.lammers
     ]
@@ -71,9 +71,11 @@ def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHa
     owner = context.seats.get(position)
     found: list[tuple[int, Award]] = []
     for other in context.round.live_positions:
-        own = other == position or (context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots"))
+        own = other == position or (
+            context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots", "DIV-38")
+        )
         gone = other in context.round.surrendered and (
-            other in context.round.racked or context.takes_reading("PG-12=hands-in-play")
+            other in context.round.racked or context.takes_reading("PG-12=hands-in-play", "DIV-38")
         )
         if own or gone or envy_hand_at(context, other) is None:
             continue

@@ -133,7 +133,7 @@ def has_looked(context: PaiGowContext, position: int) -> bool:
 def is_dealer_dead(context: PaiGowContext) -> bool:
     """Return whether the dealer's cards are collected unseen after the deal, because the house has no wager against the bank."""
     bank = context.round.bank
-    if bank.position is None or bank.house_stake or not context.takes_reading("DIV-44=by-method"):
+    if bank.position is None or bank.house_stake or not context.takes_reading("DIV-44=by-method", "PG-31"):
         return False
     return not is_dealt_in_stacks(context)
 

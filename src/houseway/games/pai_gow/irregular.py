@@ -232,7 +232,7 @@ def device_failed(context: PaiGowContext, device: str, live: bool) -> Effects:
         all_out = not live if context.is_over else state.dealt and state.stub_counted
         device, harmed = AUTOMATED_SHOE, not (only_with_cards and all_out)
     else:
-        harmed = live and (context.is_over or not state.dealt) and context.takes_reading("PG-43=refund-when-live")
+        harmed = live and (context.is_over or not state.dealt) and context.takes_reading("PG-43=refund-when-live", "DIV-48")
     return void_round(context, f"{device}-failed", context.law(DEVICE_FAILED, device)) if harmed else ()
 
 
@@ -324,7 +324,7 @@ def _has_open_wager(state: PaiGowRound, position: int) -> bool:
 
 def decide_leaving(context: PaiGowContext, positions: tuple[int, ...]) -> Effects:
     """A player leaves with cards on the table."""
-    if context.takes_reading("PG-48=always-lost"):
+    if context.takes_reading("PG-48=always-lost", "DIV-50"):
         law, state = context.law(ABANDONED), context.round
         gone = {state.bank.position, *state.exposed, *state.void_hands}
         lost = [place for place in positions if place not in gone and _has_open_wager(state, place)]

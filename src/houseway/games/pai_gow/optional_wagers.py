@@ -196,7 +196,7 @@ def _acknowledging_clauses(context: PaiGowContext, position: int) -> Clauses:
     own, lammers = wagers_with_envy(context, position), context.round.lammers
     others = any(context.seats.get(place) != context.seats.get(position) for place, _ in lammers)
     only_others = context.policy("envy-hand-without-wager") == "another-players-envy"
-    only_others = only_others and not context.takes_reading("PG-12=other-spots")
+    only_others = only_others and not context.takes_reading("PG-12=other-spots", "DIV-38")
     without_wager = others if only_others else bool(lammers)
     clauses: list[Citation] = []
     for wager in offers_with_envy(context.rules):

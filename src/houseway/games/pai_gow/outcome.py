@@ -146,7 +146,7 @@ def _compare_strengths(own: int, other: int) -> str:
 @memoize_per_rules
 def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
-    push = against_bank and rules.readings.get("PG-29") == "copies-push"
+    push = against_bank and rules.takes_reading("PG-29=copies-push", "DIV-43")
     added = rules.law(AGAINST_BANK, who) if against_bank else ()
     identical = rules.law(IDENTICAL)
     return {

@@ -50,7 +50,7 @@ def flop_size(rules: Rules) -> int:
 
 def progressive_cards(rules: Rules, own: Cards, board: Cards) -> Cards:
     """Return two cards and the flop or, by a reading of UTH-05, all seven."""
-    if "UTH-05=best-of-seven" in rules.choices_taken:
+    if rules.takes_reading("UTH-05=best-of-seven"):
         return (*own, *board)
     return (*own, *board)[: rules.regulation.number_of("hand-cards") + flop_size(rules)]
 

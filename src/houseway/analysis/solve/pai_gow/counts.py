@@ -52,9 +52,9 @@ class PaiGowTerms:
         (row,) = rules.offers[PAI_GOW].paytable.rows
         wins = net_win(row.pays, Cents(1))
         bank = vigorish_rate(rules, "bank")
-        push = rules.readings.get("PG-29") == "copies-push"
+        push = rules.takes_reading("PG-29=copies-push", "DIV-43")
         provenance = replace(Provenance.from_rules(rules, "", (PAI_GOW,), READINGS), unit="base wager")
-        one_pass = rules.readings.get("PG-26") == "one-pass"
+        one_pass = rules.takes_reading("PG-26=one-pass")
         return cls(high_order(rules), wins * (1 - vigorish_rate(rules)), 1 - bank, bank, push, one_pass, provenance)
 
     @property
