@@ -97,6 +97,7 @@ _OS_ERRORS = {
     errno.EIO: "the disk does not answer",
     errno.EMFILE: "too many files are open",
     errno.EPIPE: "its reader is gone",
+    errno.EBADF: "it is closed",
 }
 
 

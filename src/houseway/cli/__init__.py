@@ -14,6 +14,7 @@ from houseway.cli.archive import export_logs, import_exported
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
+from houseway.cli.closed_streams import replace_closed_streams
 from houseway.cli.deal import deal
 from houseway.cli.example import example
 from houseway.cli.house_way import house_way
@@ -81,6 +82,7 @@ def _command() -> Callable[..., object]:
 
 def main() -> None:
     """Run a command. A refusal prints one line on standard error and exits with code 2."""
+    replace_closed_streams()
     decode_arguments()
     use_nearest_characters()
     try:
