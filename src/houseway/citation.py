@@ -6,7 +6,8 @@ A citation is written as a rule book's id, a space, and the clause's own id: `md
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeVar
+from functools import cache, lru_cache
+from typing import Any, Protocol, Self, TypeVar
 
 _CITATION_PATTERN = re.compile(r"(?P<book>[a-z]+(?:\.[a-z0-9-]+)+) (?P<clause>\S(?:.*\S)?)")
 _CLAUSES_ATTRIBUTE = "__clauses__"
@@ -38,11 +39,14 @@ def cite_clauses(book: str, *clauses: str) -> tuple[Citation, ...]:
     return tuple(Citation(f"{book} {clause}") for clause in clauses)
 
 
+@lru_cache(maxsize=4096)
 def unique_clauses(clauses: tuple[Citation, ...]) -> tuple[Citation, ...]:
-    """Return clauses each once, in their order; the same tuple if it has them so already."""
-    if len(clauses) < 2:  # as most have, and this is asked for every event and transfer
-        return clauses
-    return clauses if len(set(clauses)) == len(clauses) else tuple(dict.fromkeys(clauses))
+    """Return clauses each once, in their order. Asked again for the result, it returns the same tuple.
+
+    It is cached, because it is asked for every event and transfer, and the same clauses are cited again and again.
+    """
+    each_once = tuple(dict.fromkeys(clauses))
+    return clauses if len(each_once) == len(clauses) else unique_clauses(each_once)
 
 
 def carries_out(*citations: str) -> Callable[[Target], Target]:
@@ -136,6 +140,22 @@ class ClauseNumbering:
         return self.own_id_by_followed[clause]
 
 
+class LawReader(Protocol):
+    """Returns the clauses of a rule in one book: by the rule, and by variants of it."""
+
+    def __call__(self, law: "Law", *variants: str) -> tuple[Citation, ...]: ...
+
+
+def read_law_of(numbering: ClauseNumbering) -> LawReader:
+    """Return the reader of one book. It is cached without a function of Python, because a round asks it hundreds of times."""
+
+    @cache
+    def in_book(law: Law, *variants: str) -> tuple[Citation, ...]:
+        return law.in_book(numbering, *variants)
+
+    return in_book
+
+
 ClauseIds = str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
 
 
@@ -149,19 +169,19 @@ class Law:
     those by which it sets the policy.
     """
 
-    __slots__ = ("_by_book", "_policy", "asked")
+    __slots__ = ("_asked", "_by_book", "_policy")
 
     def __init__(self, where: Mapping[str, ClauseIds], policy: str = "") -> None:
         self._policy = policy
         self._by_book = {book: _cite_variants(book, clauses) for book, clauses in where.items()}
-        self.asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
+        self._asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
         """Cache of `in_book`, by book and variants."""
 
     def in_book(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
         """Return a book's clauses for the first of these variants that it distinguishes, or for the rule as a whole."""
-        found = self.asked.get((numbering, variants))
+        found = self._asked.get((numbering, variants))
         if found is None:
-            found = self.asked[numbering, variants] = self._find(numbering, variants)
+            found = self._asked[numbering, variants] = self._find(numbering, variants)
         return found
 
     def _find(self, numbering: ClauseNumbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, final
 
 from houseway.cards import CARDS, Card, parse_card
 from houseway.citation import Citation, unique_clauses
@@ -169,6 +169,7 @@ class Command(_CommandFields, FactReader):
         }
 
 
+@final
 @dataclass(frozen=True, slots=True, init=False)
 class Event(FactReader):
     """Something that has happened, with the clauses behind it, each once."""
@@ -180,7 +181,7 @@ class Event(FactReader):
     def __init__(self, kind: str, clauses: tuple[Citation, ...] = (), facts: Facts = NO_FACTS) -> None:
         """Set the fields directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of events."""
         _set_kind(self, kind)
-        _set_clauses(self, unique_clauses(clauses) if len(clauses) > 1 else clauses)
+        _set_clauses(self, unique_clauses(clauses) if clauses else clauses)
         _set_facts(self, facts)
 
     def __getitem__(self, name: str) -> object:

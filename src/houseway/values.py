@@ -1,9 +1,10 @@
-"""Fast building blocks for frozen values: changed copies, derived properties, a memo of the last call, one cached hash."""
+"""Fast building blocks for frozen values: changed copies, derived properties, memos of the last calls, one cached hash."""
 
 import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from hashlib import sha256
+from operator import attrgetter
 from threading import RLock
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
@@ -41,6 +42,8 @@ class FoldedState:
 State = TypeVar("State", bound=FoldedState)
 _new_object = object.__new__
 _set_fields = FoldedState.__dict__["__dict__"].__set__
+_ANSWERS = "answers"
+"""The field of a state in which `memoize_in_state` keeps answers. It is copied to no other state."""
 
 
 def new_state(kind: type[State], fields: dict[str, Any]) -> State:
@@ -58,26 +61,58 @@ def with_changes(state: State, **changes: Any) -> State:
     """
     new = _new_object(type(state))
     fields = state.__dict__ | changes
+    if _ANSWERS in fields:
+        del fields[_ANSWERS]
     _set_fields(new, fields)
     derived = state.DERIVED_FIELDS
     if derived:
         for name in changes:
             if name in derived:
                 for gone in derived[name]:
-                    fields.pop(gone, None)
+                    if gone in fields:
+                        del fields[gone]
     return new
 
 
 _RECENT, _CALLS = 256, 3
+"""How many first arguments are remembered, and how many calls of each apart from the last."""
 
 
 def memoize_last(function: Function) -> Function:
-    """Memoise the last calls for each of the last first arguments: many tables are played at the same time. Arguments must be
-    immutable and positional: the first is compared by identity, others by equality.
+    """Memoise the last call. Arguments must be immutable and positional: the first is compared by identity, others by equality.
 
-    It is thread-safe: what is known of a first argument, and of the very last call, is stored and read as one tuple.
+    It is thread-safe: arguments and answer are stored and read as one tuple.
     """
-    recent: dict[int, tuple[object, tuple[tuple[tuple[object, ...], Any], ...]]] = {}
+    last: tuple[object, tuple[object, ...], Any] = _ANSWERS, (), None  # nobody calls with this text
+
+    @wraps(function)
+    def answer_of(first: object, *others: object) -> Any:
+        nonlocal last
+        kept = last
+        if kept[0] is first and kept[1] == others:
+            return kept[2]
+        answer = function(first, *others)
+        last = first, others, answer
+        return answer
+
+    return answer_of  # type: ignore[return-value]  # it takes what the function takes
+
+
+def memoize_recent(function: Function) -> Function:
+    """Memoise the last calls for each of many first arguments that live long, such as the rules of tables that are played at the
+    same time. Arguments are compared as by `memoize_last`; what is known of a first argument is stored and read as one tuple.
+    """
+    return _memoize_by(id, function)  # no other object has this number as long as this one is kept
+
+
+def memoize_latest(function: Function) -> Function:
+    """Memoise the last calls for the latest state of each table, its first argument. As `memoize_recent`, but a state takes the
+    place of the one before it: if hundreds of them were kept, the memory of each would be new and slow."""
+    return _memoize_by(attrgetter("id"), function)
+
+
+def _memoize_by(key_of: Callable[[Any], object], function: Function) -> Function:
+    recent: dict[object, tuple[object, tuple[tuple[tuple[object, ...], Any], ...]]] = {}
     last: tuple[object, tuple[object, ...], Any] = recent, (), None  # nobody calls with this dictionary
 
     @wraps(function)
@@ -86,18 +121,41 @@ def memoize_last(function: Function) -> Function:
         kept = last  # most questions are asked again at once
         if kept[0] is first and kept[1] == others:
             return kept[2]
-        number = id(first)  # no other object has it as long as this one is kept here
-        known = recent.get(number)
-        calls = known[1] if known is not None else ()
+        key = key_of(first)
+        known = recent.get(key)
+        calls = known[1] if known is not None and known[0] is first else ()
         for of_others, answer in calls:
             if of_others == others:
                 last = first, others, answer
                 return answer
         answer = function(first, *others)
-        if len(recent) >= _RECENT:
+        if known is None and len(recent) >= _RECENT:
             recent.clear()
-        recent[number] = first, ((others, answer), *calls[:_CALLS])
+        recent[key] = first, ((others, answer), *calls[:_CALLS])
         last = first, others, answer
+        return answer
+
+    return answer_of  # type: ignore[return-value]  # it takes what the function takes
+
+
+def memoize_in_state(function: Function) -> Function:
+    """Memoise the last call about a state, its first argument, in the state itself: it is forgotten together with the state. The
+    answer must not refer to the state. Other arguments are compared as by `memoize_last`."""
+
+    @wraps(function)
+    def answer_of(state: FoldedState, *others: object) -> Any:
+        fields = state.__dict__
+        if _ANSWERS in fields:
+            answers = fields[_ANSWERS]
+            if function in answers:
+                of_others, answer = answers[function]
+                if of_others == others:
+                    return answer
+        answer = function(state, *others)
+        if _ANSWERS in fields:
+            fields[_ANSWERS][function] = others, answer
+        else:  # if another thread does the same now, one answer is worked out again
+            fields[_ANSWERS] = {function: (others, answer)}
         return answer
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes

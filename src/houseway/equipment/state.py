@@ -1,29 +1,25 @@
 """The state of the equipment: decks, cut, shaker, button, devices, discard rack. All values are frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
-from houseway.citation import Citation, ClauseNumbering, Law
+from houseway.citation import Citation, ClauseNumbering, LawReader
 from houseway.equipment.methods import barred_methods
 from houseway.events import Command, Role
 from houseway.procedure import check_role
 from houseway.regulation.model import UseLimit
 from houseway.submission import Rules
-from houseway.values import fields_of, memoize_last
+from houseway.values import FoldedState, lazy_property, memoize_recent, with_changes
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace
 else:
-
-    def replace(value: Any, /, **changes: object) -> Any:
-        """Copy a value with changes, like `dataclasses.replace` but several times faster. Its class must have no slots."""
-        new = object.__new__(type(value))
-        object.__setattr__(new, "__dict__", {**fields_of(value), **changes})
-        return new
+    replace = with_changes
+    """Copy a value with changes, like `dataclasses.replace` but several times faster."""
 
 
 HOUR = 3600
@@ -86,6 +82,7 @@ class EquipmentSettings:
     """What the rules say about equipment, read once."""
 
     numbering: ClauseNumbering
+    law: LawReader = field(compare=False, repr=False)
     """The clause ids of the book."""
     policies: Mapping[str, str]
     """The book's policies."""
@@ -173,7 +170,7 @@ NOBODY = TableContext()
 
 
 @dataclass(frozen=True)
-class Deck:
+class Deck(FoldedState):
     name: str
     back: str
     opened_at: int
@@ -197,7 +194,7 @@ class Deck:
 
 
 @dataclass(frozen=True)
-class Cut:
+class Cut(FoldedState):
     """The cut of the next deck."""
 
     passed_positions: tuple[int, ...] = ()
@@ -211,7 +208,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Shaker:
+class Shaker(FoldedState):
     placed_at: int | None = None
     shakes: int = 0
     open: bool = False
@@ -221,7 +218,7 @@ class Shaker:
 
 
 @dataclass(frozen=True)
-class DeviceFault:
+class DeviceFault(FoldedState):
     """A device that does not work."""
 
     device: str
@@ -231,7 +228,7 @@ class DeviceFault:
 
 
 @dataclass(frozen=True)
-class Acceptors:
+class Acceptors(FoldedState):
     """The progressive table game system. A chip is no wager before its light is on."""
 
     lit: tuple[int, ...] = ()
@@ -258,7 +255,8 @@ class RackEntry:
 
 
 @dataclass(frozen=True)
-class Equipment:
+class Equipment(FoldedState):
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"settings": ("law",)}
     settings: EquipmentSettings
     opened_at: int
     shuffling: Shuffling
@@ -294,10 +292,10 @@ class Equipment:
         """Return the book's choice of a policy, such as `cut-by`."""
         return self.settings.policies[name]
 
-    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """Return the clauses of the table's book for a rule."""
-        numbering = self.settings.numbering
-        return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
+    @lazy_property
+    def law(self) -> LawReader:
+        """Return what reads the clauses of the table's book for a rule: `law(RULE, variant)`."""
+        return self.settings.law
 
     @property
     def next_deck(self) -> Deck | None:
@@ -367,11 +365,12 @@ def open_equipment(rules: Rules, at: int) -> Equipment:
     return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
 
 
-@memoize_last
+@memoize_recent
 def _settings_of(rules: Rules) -> EquipmentSettings:
     options, pack = rules.options, DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return EquipmentSettings(
         numbering=rules.regulation.numbering,
+        law=rules.law,
         policies=rules.policies,
         shuffling=_filed_shuffling(rules),
         dealing=Dealing(str(options["table.dealing"])),

@@ -113,14 +113,16 @@ class Game:
         if command.by[0] not in act.roles:
             check_role(command, *act.roles, clauses=act.clauses(context), code="round.role")
         if act.is_only_when_due:
-            self._check_due(context, command)
+            step = self.due_step(context)
+            if step is None or step.facts is not command.facts or step.act != command.act:
+                self._check_due(context, command, step)  # the croupier passes on the step itself, which needs no comparison
         elif not act.facts.issuperset(command.facts):
             check_facts(command, act.facts)
         return act.decide(context, command)
 
-    def _check_due(self, context: RoundContext, command: Command) -> None:
+    def _check_due(self, context: RoundContext, command: Command, step: Step | None) -> None:
         """Refuse a step that is not due, and facts that do not belong to the act."""
-        taken = step = self.due_step(context)
+        taken = step
         if not _takes_step(step, command):
             taken = self.alternative_step(context, step) if step is not None else None
             if not _takes_step(taken, command):
@@ -131,10 +133,8 @@ class Game:
 
 
 def _takes_step(step: Step | None, command: Command) -> bool:
-    """Return whether a command takes this step. The croupier passes on the step's own facts, which need no comparison."""
-    if step is None or step.act != command.act:
-        return False
-    return step.facts is command.facts or step.facts.items() <= command.facts.items()
+    """Return whether a command takes this step."""
+    return step is not None and step.act == command.act and step.facts.items() <= command.facts.items()
 
 
 def _not_due_refusal(step: Step | None, command: Command) -> NotAllowed:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, final
 
 from houseway.cards import Card
 from houseway.citation import Citation
@@ -243,6 +243,7 @@ _COMMON: Mapping[str, Change[Any]] = {
 # Money that a round owes
 
 
+@final
 class DueMovement(NamedTuple):
     """Money that a game says must move, and why. `table` turns it into a transfer."""
 
@@ -276,6 +277,7 @@ def return_coupon(
     return (*anew, DueMovement(COUPONS, OUTSIDE, face, "coupon-returned", clauses, seat, wager))
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class MeterInstruction:
     """What a progressive meter must do: take or reverse a contribution, pay an award, or bear a deduction."""

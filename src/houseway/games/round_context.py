@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law
+from houseway.citation import Citation, Law, LawReader
 from houseway.events import Actor, Role
 from houseway.games.round import DueMovement
 from houseway.house_way import HouseWay
@@ -70,6 +70,8 @@ class RoundContext(FoldedState):
     history: BankHistory = BankHistory()
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """Each meter in cents, by name."""
+    meter_ruling: Step | None = None
+    """The ruling that comes before any other step, because the display of a meter was found wrong."""
     moved: Callable[[], Iterable[DueMovement]] = tuple
     """The movements for this round's wagers so far."""
     is_over: bool = False
@@ -122,10 +124,10 @@ class RoundContext(FoldedState):
         most = filed if isinstance(filed, int) else self.rules.regulation.number_of("starting-numbers") - 1
         return tuple(range(1, most + 1))
 
-    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """Return the book's clauses for a rule."""
-        numbering = self.rules.numbering
-        return law.asked.get((numbering, variants)) or law.in_book(numbering, *variants)
+    @lazy_property
+    def law(self) -> LawReader:
+        """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
+        return self.rules.law
 
     def takes_reading(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`: one id for each book that has the reading."""

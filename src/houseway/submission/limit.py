@@ -17,7 +17,7 @@ from houseway.money import Cents, MeterShare
 from houseway.regulation import Regulation, TakenReadings
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import Offer
-from houseway.values import memoize_last
+from houseway.values import memoize_recent
 
 BEST_DEALS = (
     "As Ks Qs Js Ts 9s 8s",
@@ -73,7 +73,7 @@ def most_won_at_minimum(
     return _most_won(book, tuple(limited_wagers(book, offers, readings)), is_each_alone, is_sum_of_tops, areas, others)
 
 
-@memoize_last
+@memoize_recent
 def _most_won(
     book: Regulation, covered: tuple[Offer, ...], is_each_alone: bool, is_sum_of_tops: bool, areas: int, others: int
 ) -> Cents:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation, ClauseNumbering, Law
+from houseway.citation import Citation, ClauseNumbering, LawReader, read_law_of
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -93,9 +93,10 @@ class Rules:
     def numbering(self) -> ClauseNumbering:
         return self.regulation.numbering
 
-    def law(self, law: Law, *variants: str) -> tuple[Citation, ...]:
-        """Return the book's clauses for a rule."""
-        return law.in_book(self.numbering, *variants)
+    @cached_property
+    def law(self) -> LawReader:
+        """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
+        return read_law_of(self.numbering)
 
     @property
     def version(self) -> str:

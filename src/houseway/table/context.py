@@ -11,12 +11,12 @@ from houseway.ledger import Reason
 from houseway.procedure import PROGRESSIVE, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
-from houseway.table.meters import meters_drawn_on_now
+from houseway.table.meters import meters_drawn_on_now, waiting_ruling
 from houseway.table.state import Table
-from houseway.values import memoize_last, new_state
+from houseway.values import memoize_in_state, memoize_latest, memoize_recent, new_state
 
 
-@memoize_last
+@memoize_in_state
 def equipment_context(table: Table) -> equipment_rules.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
@@ -38,7 +38,7 @@ def equipment_context(table: Table) -> equipment_rules.TableContext:
     )
 
 
-@memoize_last
+@memoize_latest
 def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] | None = None) -> RoundContext:
     """Return what the game sees."""
     # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.fixed_context`.
@@ -49,7 +49,7 @@ def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] 
             "round": table.round,
             "chips": table.chips,
             "next_duty": partial(first_duty, table, at),
-            "meters": _meters_shown(table.rules, meters) if meters else _NO_METERS,
+            **(_meters_seen(table.rules, meters) if meters else _NO_METERS),
             "moved": partial(wager_movements, table, table.number),
         },
     )
@@ -67,13 +67,15 @@ def wager_movements(table: Table, number: int) -> Iterator[DueMovement]:
 _NOT_OF_THE_GAME = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED, Reason.RULING))
 
 
-_NO_METERS: Mapping[str, Fraction] = {}
+_NO_METERS: Mapping[str, object] = {"meters": {}, "meter_ruling": None}
 
 
-@memoize_last
-def _meters_shown(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, Fraction]:
-    """Return the amount that each meter of the table shows, by name. Awards are shares of that amount (PG-51)."""
-    return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(rules, meters).items()}
+@memoize_recent
+def _meters_seen(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, object]:
+    """Return the amount that each meter of the table shows, by name, and the ruling that is due about one of them. Awards are
+    shares of that amount (PG-51)."""
+    shown = {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(rules, meters).items()}
+    return {"meters": shown, "meter_ruling": waiting_ruling(rules, meters)}
 
 
 def first_duty(table: Table, at: int) -> Step | None:
@@ -81,4 +83,4 @@ def first_duty(table: Table, at: int) -> Step | None:
     return _first_duty(table.equipment, at, equipment_context(table))
 
 
-_first_duty = memoize_last(equipment_rules.first_duty)
+_first_duty = memoize_in_state(equipment_rules.first_duty)

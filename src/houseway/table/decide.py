@@ -48,8 +48,8 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     if command.act in metering.ROLES:
         acts.check_actor(command, metering.ROLES[command.act], table.rules.law(progressive.PAID_AT_TURN))
         return (), (metering.decide_meter_act(table, command, meters or {}),)
-    made = _decide_act(table, command, meters or {})
-    return _post_movements(table, command, made, meters or {})
+    events, meter_events = _post_movements(table, command, _decide_act(table, command, meters or {}), meters or {})
+    return events, (*meter_events, *_meters_after(table, command, events, meters or {}))
 
 
 def _decide_opening(command: Command, meters: Meters) -> Decision:
@@ -194,18 +194,23 @@ def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -
 
 def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfer, ...], meters: Meters) -> Decision:
     """Turn movements into transfers, checked against the ledger, and meter instructions into events."""
+    for each in made:
+        if type(each) is not Event:
+            break
+    else:  # as after most commands
+        return made, ()  # type: ignore[return-value]  # these are events only
     events: list[Event] = []
     meter_events: list[tuple[str, Event]] = []
     live = meters
     moved: list[Transfer] = []
     for each in made:
-        if isinstance(each, Event):
+        if type(each) is Event:
             events.append(each)
-        elif isinstance(each, MeterInstruction):
+        elif type(each) is MeterInstruction:
             live = metering.evolve_meters(meters, meter_events) if meter_events else live
             meter_events.extend(metering.instructed_events(table, each, live))
         else:
-            transfer = _transfer_for(table, each, command) if isinstance(each, DueMovement) else each
+            transfer = _transfer_for(table, each, command) if type(each) is DueMovement else each
             if transfer.source in BACKED:
                 covered = table.ledger.with_house_funds(*moved, transfer)[len(moved) :]
                 moved.extend(covered)
@@ -215,14 +220,19 @@ def _post_movements(table: Table, command: Command, made: tuple[Effect | Transfe
                 events.append(transfer.to_event())
     if moved:
         table.ledger.post(*moved)
-    if command.act == "amend":
-        meter_events += metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
-    elif command.act == "close-table":
-        meter_events += metering.withdraw_table(meters, table.rules, table.id, "the table has closed")
     return tuple(events), meter_events
 
 
-def _rules_in(events: list[Event]) -> Rules:
+def _meters_after(table: Table, command: Command, events: tuple[Event, ...], meters: Meters) -> Sequence[tuple[str, Event]]:
+    """Return what happens to meters because the table's submission was amended or the table closed."""
+    if command.act == "amend":
+        return metering.follow_filing(meters, _rules_in(events), table.id, table.rules)
+    if command.act == "close-table":
+        return metering.withdraw_table(meters, table.rules, table.id, "the table has closed")
+    return ()
+
+
+def _rules_in(events: tuple[Event, ...]) -> Rules:
     amended = next(event for event in events if event.kind == "rules-amended")
     return rules_named_by(amended)
 
@@ -231,8 +241,8 @@ def _transfer_for(table: Table, movement: DueMovement, command: Command) -> Tran
     source, target, amount, reason, clauses, seat, wager, note = movement
     owners = table.chip_owners
     return Transfer(
-        owners.get(source, source),
-        owners.get(target, target),
+        owners[source] if source in owners else source,  # noqa: SIM401  # without a call: rounds have a hundred transfers
+        owners[target] if target in owners else target,  # noqa: SIM401
         amount,
         REASON_BY_NAME[reason],
         unique_clauses(clauses),  # as in its event, so that the event is folded without being read again
@@ -246,8 +256,8 @@ def _transfer_for(table: Table, movement: DueMovement, command: Command) -> Tran
 
 def due_step(table: Table, at: int, meters: Meters | None = None) -> Step | None:
     """Return the next step at the table, or None if it waits for players."""
-    ruling = metering.waiting_ruling(table.rules, meters) if meters else None
-    step = ruling or table.game.due_step(round_context(table, at, meters))
+    context = round_context(table, at, meters)
+    step = context.meter_ruling or table.game.due_step(context)
     return waiting_finding(table, step.act) or step if table.findings and step is not None else step
 
 

@@ -14,7 +14,7 @@ from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveM
 from houseway.progressive.meter import MeterKey
 from houseway.submission import FiledMeter, Rules
 from houseway.table.state import Table
-from houseway.values import memoize_last
+from houseway.values import memoize_recent
 
 Meters = Mapping[str, ProgressiveMeter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
@@ -54,7 +54,7 @@ def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
     return tuple((filed.name, meter_key(filed, rules)) for filed in rules.meters)
 
 
-@memoize_last
+@memoize_recent
 def meters_drawn_on_now(rules: Rules, meters: Meters) -> dict[str, ProgressiveMeter]:
     """Return `meters_drawn_on` with the last calls memoized, for callers that replace meters and never alter them, as `TableRun`
     does. Rules come first: tables under many submissions share one set of meters."""
@@ -162,7 +162,6 @@ def evolve_meters(meters: Meters, events: Iterable[tuple[str, Event]]) -> Meters
 # Reading a meter
 
 
-@memoize_last
 def waiting_ruling(rules: Rules, meters: Meters) -> Step | None:
     """Return the due ruling if the display of a meter was found wrong."""
     for meter in meters_drawn_on_now(rules, meters).values():

@@ -117,6 +117,7 @@ class Table(FoldedState):
         return {
             "rules": self.rules,
             "book": self.rules.book,
+            "law": self.rules.law,
             "seats": self.seats,
             "house_way": self.house_way,
             "dealing": equipment.dealing,

@@ -78,10 +78,8 @@ class DealerGameContext(RoundContext):
 
     def open_optional_wagers(self, position: int) -> tuple[str, ...]:
         """Return unsettled optional wagers of a position, in order."""
-        state, placed = self.round, self.round.wagers_at(position)
-        return tuple(
-            [wager for wager in self.dealer_game.optional_wagers if wager in placed and (position, wager) not in state.paid]
-        )
+        paid, placed = self.round.paid, self.round.stakes.get(position, ())
+        return tuple([wager for wager in self.dealer_game.optional_wagers if wager in placed and (position, wager) not in paid])
 
     def is_progressive_accepted(self, position: int) -> bool:
         """Return whether the light of a position is on, or a floorperson has let its wager stand without light."""

@@ -53,7 +53,7 @@ def envy_owed(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award
 
 def possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, Award], ...]:
     """Return the same for all wagers, including those that a floorperson has still to rule on."""
-    if holder not in context.round.exposed or holder in context.round.envy_paid or not context.is_offered(PROGRESSIVE):
+    if holder not in context.round.exposed or holder in context.round.envy_paid or PROGRESSIVE not in context.rules.offers:
         return ()
     earned = context.dealer_game.envy(context, holder)
     if not earned or (must_envy_holder_bet(context) and context.progressive_stake(holder) is None):

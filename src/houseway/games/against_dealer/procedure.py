@@ -14,7 +14,7 @@ from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects
 from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DECISION, PROGRESSIVE, AwaitedPlayers, Step
-from houseway.values import memoize_last
+from houseway.values import memoize_in_state
 
 END_ROUND = same_rule("11.K")
 
@@ -23,7 +23,7 @@ def end_round(context: DealerGameContext, command: Command) -> Effects:
     return (Event("round-completed", context.law(END_ROUND), {"number": context.round.number}),)
 
 
-@memoize_last
+@memoize_in_state
 def due_step(context: DealerGameContext) -> Step | None:
     """Return the due step."""
     state = context.round
@@ -120,7 +120,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
 
 def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
     """Yield the envy steps that follow from a player's hands when his last position has been settled."""
-    holder = envy.envied_position(context, position) if context.is_offered(PROGRESSIVE) else None
+    holder = envy.envied_position(context, position) if PROGRESSIVE in context.rules.offers else None
     if holder is None or not envy.possible_envy(context, holder):
         return
     for place in envy.lights_to_rule(context, holder):

@@ -10,7 +10,7 @@ from houseway.games.against_dealer.envy import positions_with_envy
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.round import Place
 from houseway.procedure import DEALER
-from houseway.values import memoize_last
+from houseway.values import memoize_in_state
 
 
 def view_round(context: DealerGameContext, actor: Actor) -> dict[str, object]:
@@ -19,7 +19,7 @@ def view_round(context: DealerGameContext, actor: Actor) -> dict[str, object]:
     return {**_open_view(context), "cards": cards}
 
 
-@memoize_last
+@memoize_in_state
 def _open_view(context: DealerGameContext) -> Mapping[str, object]:
     """Return what everybody sees."""
     state = context.round

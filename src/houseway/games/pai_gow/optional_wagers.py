@@ -20,7 +20,7 @@ from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare
 from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
-from houseway.values import memoize_last
+from houseway.values import memoize_recent
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -97,7 +97,7 @@ def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
     )
 
 
-@memoize_last
+@memoize_recent
 def _limited_awards(
     rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: MeterAmounts
 ) -> dict[str, Award]:
@@ -108,7 +108,7 @@ def _limited_awards(
 
 def is_limit_per_player(context: PaiGowContext) -> bool:
     """Return whether a payout limit covers all awards of a player in the round, instead of those of one hand."""
-    return context.policy("payout-limit-on") == "player"
+    return context.rules.policies["payout-limit-on"] == "player"
 
 
 def _apply_limit(context: PaiGowContext, position: int) -> list[tuple[int, Award]]:
@@ -147,12 +147,12 @@ def _wagers_after_rearranging(context: PaiGowContext, position: int) -> tuple[st
 
 def is_progressive_settled_first(context: PaiGowContext) -> bool:
     """Return whether a progressive wager is settled before the cards are rearranged for the others."""
-    return context.policy("progressive-settled") == "first"
+    return context.rules.policies["progressive-settled"] == "first"
 
 
 def is_premium_paid_last(context: PaiGowContext) -> bool:
     """Return whether the bonus of a premium hand is paid after all other wagers, with envy."""
-    return context.policy("premium-hand-paid") == "last"
+    return context.rules.policies["premium-hand-paid"] == "last"
 
 
 def wagers_with_envy(context: PaiGowContext, position: int) -> tuple[str, ...]:
@@ -459,7 +459,7 @@ def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
         "sides": bool(sides),
         result.result if result else "": True,
     }
-    return context.law(COLLECT, *(variant for variant, applies in possible.items() if applies))
+    return context.law(COLLECT, *[variant for variant, applies in possible.items() if applies])
 
 
 def floor_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:

@@ -16,7 +16,7 @@ from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step
 from houseway.submission import Rules
-from houseway.values import memoize_last
+from houseway.values import memoize_in_state
 
 AFTER_THE_BANK = frozenset(
     ("shuffle", "store-deck", "offer-cut", "refuse-cut", "cut", "complete-cut", "load-shoe", "take-deck")
@@ -28,7 +28,7 @@ END_ROUND = Law({MD: "11.J", DIV: "(l)(10)"})
 VOID_CARDS = Law({MD: "11.J", DIV: "(l)(10)"})
 
 
-@memoize_last
+@memoize_in_state
 def due_step(context: PaiGowContext) -> Step | None:
     """Return the due step."""
     state = context.round
@@ -218,7 +218,7 @@ def _position_step(context: PaiGowContext) -> Step | None:
     state = context.round
     if state.bank.position is not None:
         return _bank_settlement_step(context)
-    if context.policy("winners-paid") == "after-all-exposed" and not settling.is_settled_in_one_pass(context):
+    if context.rules.policies["winners-paid"] == "after-all-exposed" and not settling.is_settled_in_one_pass(context):
         return _winners_after_all_step(context)
     for position in state.live_positions:
         if position in state.racked:
@@ -320,9 +320,9 @@ def _optional_wager_step(context: PaiGowContext, position: int) -> Step | None:
         unpaid.remove(PROGRESSIVE)
     if position not in state.rearranged and optional_wagers.needs_rearranging(context, position):
         return _rearrange_step(context, position)
-    return _rearranged_wager_step(
-        context, position, [wager for wager in unpaid if not optional_wagers.waits_for_envy(context, position, wager)]
-    )
+    if optional_wagers.is_premium_paid_last(context):
+        unpaid = [wager for wager in unpaid if not optional_wagers.waits_for_envy(context, position, wager)]
+    return _rearranged_wager_step(context, position, unpaid) if unpaid else None
 
 
 def _rearranged_wager_step(context: PaiGowContext, position: int, unpaid: list[str]) -> Step | None:

@@ -10,7 +10,7 @@ from houseway.games.pai_gow.envy import picks_up_marker
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.money import Cents
 from houseway.procedure import DEALER
-from houseway.values import memoize_last
+from houseway.values import memoize_in_state
 
 
 def view_round(context: PaiGowContext, actor: Actor) -> dict[str, object]:
@@ -19,7 +19,7 @@ def view_round(context: PaiGowContext, actor: Actor) -> dict[str, object]:
     return {**_open_view(context), "cards": cards, "settings": _visible_settings(context, actor)}
 
 
-@memoize_last
+@memoize_in_state
 def _open_view(context: PaiGowContext) -> Mapping[str, object]:
     """Return what everybody sees."""
     state = context.round
