@@ -34,6 +34,11 @@ def _finding_without_deck(facts: Facts) -> Facts:
     return {"deck": "", **facts}
 
 
+def _finding_without_void(facts: Facts) -> Facts:
+    """A finding did not say whether it voids the round, and one that moved nothing did not wait for a ruling."""
+    return {"void": False, **facts}
+
+
 def _ruled_as_a_whole(facts: Facts) -> Facts:
     """A ruling said neither whether it voids the round nor what it moved. After one that was carried out, nothing more could
     follow from the round, so the round counts as void."""
@@ -43,7 +48,7 @@ def _ruled_as_a_whole(facts: Facts) -> Facts:
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {
     "table-opened": (_without_edition,),
     "rules-amended": (_amended_without_book,),
-    "finding-reported": (_finding_without_deck,),
+    "finding-reported": (_finding_without_deck, _finding_without_void),
     "finding-ruled": (_ruled_as_a_whole,),
 }
 """By kind of event: the functions from the first schema to the second, from the second to the third, and so on."""

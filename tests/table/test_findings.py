@@ -4,7 +4,7 @@ import pytest
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Event, Role
-from houseway.ledger import Reason, Transfer
+from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.money import Cents
 from houseway.table.state import evolve_all
 from tests.support.clauses import bear, bears, both, short, uth
@@ -40,8 +40,9 @@ def test_a_floorperson_carries_it_out(book):
     table = played(book)
     table.do("report-misdeal", DEALER_ACTOR, hands={2: 6}, round=1)
     assert table.refused("rule-finding", DEALER_ACTOR, finding=1, choice="carry-out", why="seen").code == "table.role"
-    ruled, *moved = table.do("rule-finding", FLOOR_ACTOR, finding=1, choice="carry-out", why="seen on tape")
+    ruled, annulled, *moved = carry_out(table)
     assert [table.chips(place) for place in (1, 2)] == [dollars(5000)] * 2
+    assert (annulled.kind, annulled["round"]) == ("round-annulled", 1)
     assert {Transfer.from_event(event).reason for event in moved} == {Reason.RULING}
     assert (ruled["choice"], ruled["by"]) == ("carry-out", FLOOR_ACTOR.name)
     assert table.legal(FLOOR_ACTOR, "rule-finding") == []
@@ -183,7 +184,7 @@ def test_a_loser_who_has_left_gets_cash(book):
     table = played(book)
     table.do("leave", 2)
     table.do("report-misdeal", FLOOR_ACTOR, hands={2: 6}, round=1)
-    paid = [Transfer.from_event(event) for event in carry_out(table)[1:]]
+    paid = [Transfer.from_event(event) for event in carry_out(table) if event.kind == MONEY_MOVED]
     assert [(each.source, each.amount) for each in paid if each.reason is Reason.CASH_OUT][:1] == [("player:Bob", dollars(10))]
     assert table.balance("player:Bob") == Cents(0)
 
@@ -336,9 +337,9 @@ def test_the_deck_of_the_round_leaves_the_table(game, until, claim):
     """At once, or when its cards are no longer in play."""
     table = game(players=2).ready().bet_all().finish().ready().bet_all()
     table.to(until) if until else None
-    condemned = wrong_stub(table)[1]
+    (condemned,) = (event for event in wrong_stub(table) if event.kind == "deck-condemned")
     claim(*condemned.clauses)
-    assert (condemned.kind, condemned["deck"]) == ("deck-condemned", "deck 1")
+    assert condemned["deck"] == "deck 1"
     table.finish().ready()
     removed = [(event["deck"], event.clauses) for event in table.run.events if event.kind == "deck-removed"]
     assert removed == [("deck 1", condemned.clauses)]
@@ -384,14 +385,15 @@ def test_it_may_also_be_found_afterwards():
 @both
 @pytest.mark.parametrize("choice", ["carry-out", "stands"])
 def test_findings_and_rulings_of_the_first_schema_are_folded_as_they_were(book, choice):
-    """A finding did not name a deck. A ruling that was carried out ended all findings of its round."""
+    """A finding did not name a deck. A ruling that was carried out ended all findings of its round, and changed nothing else."""
     table = played(book)
     before = table.run.table
     events = table.do("report-misdeal", DEALER_ACTOR, hands={2: 6}, round=1)
     waiting = evolve_all(before, [_of_first_schema(event) for event in events])
     assert [finding.number for finding in waiting.findings] == [1]
     ruled = table.do("rule-finding", FLOOR_ACTOR, finding=1, choice=choice, why="seen on tape")
-    after = evolve_all(waiting, [_of_first_schema(event) for event in ruled])
+    after = evolve_all(waiting, [_of_first_schema(event) for event in ruled if event.kind != "round-annulled"])
+    assert (after.is_new_game, after.history) == (False, before.history)
     assert after.findings == ()
     assert (after.completed is None) == (choice == "carry-out")
     assert after.ledger == table.run.table.ledger

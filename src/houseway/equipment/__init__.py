@@ -24,7 +24,7 @@ from houseway.equipment.known_facts import KNOWN_FACTS
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
 from houseway.equipment.optional_facts import optional_facts
 from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
-from houseway.equipment.start import next_button_position, start_at_button, starting_position
+from houseway.equipment.start import next_button_position, put_button_back, start_at_button, starting_position
 from houseway.equipment.state import (
     NOBODY,
     SPREAD_FACE_UP,
@@ -90,6 +90,7 @@ __all__ = [
     "next_button_position",
     "open_equipment",
     "optional_facts",
+    "put_button_back",
     "rack_event",
     "rebuild_hands",
     "reportable_devices",

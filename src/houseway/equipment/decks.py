@@ -344,6 +344,15 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
     )
 
 
+def on_round_annulled(equipment: Equipment, event: Event) -> Equipment:
+    """A round was found void after its end: cards that are still to be shuffled are shuffled for that reason."""
+    name = event.text("deck")
+    waits = any(deck.name == name and deck.stage is Stage.COLLECTED and not deck.leaving_reason for deck in equipment.decks)
+    if waits:
+        equipment = equipment.with_deck(name, why=ShuffleReason.IRREGULARITY, clauses=event["under"])
+    return replace(equipment, is_fresh=event.flag("fresh"))
+
+
 def on_stacks_spoiled(equipment: Equipment, event: Event) -> Equipment:
     """The cards of the round are reshuffled, and the same deck is dealt next."""
     deck, other = equipment.next_deck, equipment.other_deck
@@ -396,5 +405,6 @@ EVOLVE = {
     "deck-taken": on_deck_loaded,
     "deal-begun": on_deal_begun,
     "round-ended": on_round_ended,
+    "round-annulled": on_round_annulled,
     "stacks-spoiled": on_stacks_spoiled,
 }

@@ -222,8 +222,15 @@ def _say_ended(facts: Facts, names: DisplayNames) -> str:
 
 def _say_finding(facts: Facts, names: DisplayNames) -> str:
     said = f"irregularity reported for round {facts['round']}: {spoken_name(facts['act'])}"
-    waits = any(facts.get(name) for name in ("proposed", "meters", "owed", "deck"))
+    waits = any(facts.get(name) for name in ("proposed", "meters", "owed", "deck", "void"))
     return f"{said}; a floorperson must rule{_say_owed(facts, names)}" if waits or "proposed" not in facts else said
+
+
+def _say_annulled(facts: Facts, names: DisplayNames) -> str:
+    said = f"round {facts['round']} counts as a void round"
+    game = ", and the next round as the first of a game" if facts["new_game"] else ""
+    banked = f"; {facts['last_bank']} banked last" if facts["last_bank"] else ""
+    return f"{said}{game}{banked}"
 
 
 def _say_owed(facts: Facts, names: DisplayNames) -> str:
@@ -240,6 +247,7 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "rules-amended": lambda f, n: f"{f['by']} puts an amended submission into effect, rules {f['rules_hash'][:16]}",
     "finding-reported": _say_finding,
     "finding-ruled": lambda f, n: f"{f['by']} rules on finding {f['finding']}: {spoken_name(f['choice'])}{_say_owed(f, n)}",
+    "round-annulled": _say_annulled,
     "conduct-recorded": lambda f, n: f"{f['by']} records conduct of {f['who']}: {f['what']}" if f else "conduct is recorded",
     "spread-asked": lambda f, n: f"{f['player']} asks: {spoken_name(f['what'])}",
     "money-moved": _say_moved,

@@ -88,6 +88,9 @@ class Game:
     """Whether cards of the round wait in the machine that deals them, although hands are out."""
     bank_position: Callable[[Any], int | None] = lambda state: None
     """Who banks the round."""
+    is_bank_confirmed: Callable[[Any], bool] = lambda state: False
+    bank_of_void_round: Callable[[Any], str] = lambda context: ""
+    """Who may not bank the round after a void one because he banked it; nobody if empty."""
     is_bank_pending: Callable[[Any], bool] = lambda state: False
     """Whether somebody was asked to bank the round and has not declined."""
     cover_law: Law = NO_CLAUSES

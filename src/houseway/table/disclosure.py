@@ -24,9 +24,12 @@ TABLE: Disclosures = {
     "area-given-up": Disclosure(("player", "position", "at")),
     "spread-asked": Disclosure(("what", "player", "at")),
     "finding-reported": Disclosure(
-        ("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "owed", "deck", "by")
+        ("finding", "round", "act", "under", "at"), staff=("reported", "proposed", "meters", "owed", "deck", "void", "by")
     ),
     "finding-ruled": Disclosure(("finding", "choice", "void", "by", "at"), staff=("why", "owed", "moved")),
+    "round-annulled": Disclosure(
+        ("round", "new_game", "fresh", "last_bank", "last_wagers", "first_offer", "bankless_rounds", "deck", "under")
+    ),
     "conduct-recorded": Disclosure(staff=("who", "what", "by", "at")),
 }
 

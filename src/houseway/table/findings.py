@@ -26,6 +26,7 @@ from houseway.money import Cents
 from houseway.procedure import Bounds, LegalOption, Step, check_facts, check_role, player_account, seat_account
 from houseway.table import meters as metering
 from houseway.table.context import round_context, wager_movements
+from houseway.table.late_voids import annul_round
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
 from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, PendingFinding, Table
 from houseway.values import LastAnswers
@@ -52,8 +53,9 @@ class Remedy(NamedTuple):
     """The deck that must leave the table, if any."""
 
     @property
-    def is_round_void(self) -> bool:
-        return any(event.kind == "round-voided" for event in self.events)
+    def voided(self) -> Event | None:
+        """Return the event that voids the whole round, if one does."""
+        return next((event for event in self.events if event.kind == "round-voided"), None)
 
 
 def is_late_report(table: Table, command: Command) -> bool:
@@ -79,7 +81,8 @@ def report_finding(table: Table, command: Command, meters: metering.Meters) -> t
     about = {"finding": table.found + 1, "round": done.number, "act": command.act, "reported": reported}
     proposed = tuple((move.source, move.target, move.amount, move.seat, move.wager) for move in remedy.movements)
     meter_changes = _meter_changes(table, remedy, meters)
-    changes = {"proposed": proposed, "meters": meter_changes, "owed": remedy.owed, "deck": remedy.deck}
+    voids = {"void": remedy.voided is not None}
+    changes = {"proposed": proposed, "meters": meter_changes, "owed": remedy.owed, "deck": remedy.deck, **voids}
     recorded = {"under": remedy.clauses, "by": command.by.name, "at": command.at}
     return (Event("finding-reported", remedy.clauses, {**about, **changes, **recorded}),)
 
@@ -188,10 +191,11 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
     assert done is not None, "a finding waits only as long as its round is the last one"
     remedy = _derive_remedy(table, done, Command(finding.act, command.by, finding.reported, command.at))
     moved = tuple((move.source, move.target, move.amount, move.seat, move.wager, move.reason) for move in remedy.movements)
-    carried = {"owed": remedy.owed, "moved": moved, "void": remedy.is_round_void}
+    carried = {"owed": remedy.owed, "moved": moved, "void": remedy.voided is not None}
     ruled = Event("finding-ruled", finding.clauses, {**facts, **carried})
+    void = annul_round(table, done, _context_of(table, done, command.at), remedy.voided) if remedy.voided is not None else ()
     leaves = equipment_rules.condemn_deck(table.equipment, remedy.deck, finding.clauses)
-    return (ruled, *leaves, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
+    return (ruled, *void, *leaves, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
 
 
 def _ruled_transfers(

@@ -15,11 +15,23 @@ from houseway.games.round_context import BankHistory
 from houseway.house_way import HouseWay
 from houseway.ledger import MONEY_MOVED, Ledger, Transfer
 from houseway.money import Cents
-from houseway.procedure import player_account, seat_account
+from houseway.procedure import DEALER, player_account, seat_account
 from houseway.regulation import Regulation, find_edition
 from houseway.submission import Rules, judge, parse_submission
 from houseway.submission.source import named_book
 from houseway.values import FoldedState, lazy_property, with_changes
+
+
+class TableBefore(NamedTuple):
+    """What a completed round has changed at the table and a void one would not have, as it was before."""
+
+    is_new_game: bool
+    history: BankHistory
+    first_offer: int
+    bankless_rounds: int
+    is_fresh: bool
+    button: int | None
+    """Where the button was; None if it stays where it is now, because a void round moves it, too, or play has begun anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,7 @@ class CompletedRound:
     """The devices for its cards."""
     deck: str
     """The deck with which it was played."""
+    before: TableBefore
     carried_out: "tuple[tuple[PendingFinding, tuple[RuledMove, ...]], ...]" = ()
     """The findings about it that were carried out, with what was moved for each."""
 
@@ -282,7 +295,10 @@ def _on_amended(table: Table, facts: Mapping[str, Any]) -> Table:
     equipment = equipment_rules.with_amended_rules(table.equipment, rules)
     if equipment.button is not None and equipment.button > rules.positions:
         equipment = replace(equipment, button=None)  # the position is gone, so the offer begins at the dealer again (PG-69)
-    return with_changes(table, rules=rules, house_way=house_way, equipment=equipment)
+    done = table.completed
+    if done is not None and (done.before.button or DEALER) > rules.positions:
+        done = _with_button_before(done, DEALER)
+    return with_changes(table, rules=rules, house_way=house_way, equipment=equipment, completed=done)
 
 
 @evolves("player-seated")
@@ -325,6 +341,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
             table.equipment.dealing,
             equipment_rules.devices_in_use(table.equipment),
             table.equipment.last_used,
+            _table_before(table),
         ),
         "findings": (),
     }
@@ -340,12 +357,20 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
     )
 
 
+def _table_before(table: Table) -> TableBefore:
+    equipment = table.equipment
+    button = None if equipment.settings.button_moves_after_void else equipment.button
+    return TableBefore(
+        table.is_new_game, table.history, table.first_offer, table.bankless_rounds, equipment.is_fresh, button
+    )
+
+
 @evolves("finding-reported")
 def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
-    """A finding that would move money, leave a debt or send the deck away waits for a ruling."""
+    """A finding that would void the round, move money, leave a debt or send the deck away waits for a ruling."""
     number, clauses = facts["finding"], facts["under"]
     finding = PendingFinding(number, facts["round"], facts["act"], facts["reported"], clauses)
-    waits = facts["proposed"] or facts["meters"] or facts["owed"] or facts["deck"]
+    waits = facts["void"] or facts["proposed"] or facts["meters"] or facts["owed"] or facts["deck"]
     waiting = (*table.findings, finding) if waits else table.findings
     return with_changes(table, found=number, findings=waiting)
 
@@ -364,11 +389,32 @@ def _on_finding_ruled(table: Table, facts: Mapping[str, Any]) -> Table:
     return with_changes(table, findings=others, completed=replace(table.completed, carried_out=carried_out))
 
 
+@evolves("round-annulled")
+def _on_round_annulled(table: Table, facts: Mapping[str, Any]) -> Table:
+    """The last completed round was found void, so it counts as a void one for the rounds after it."""
+    return with_changes(
+        table,
+        is_new_game=facts["new_game"],
+        history=BankHistory(facts["last_bank"], facts["last_wagers"]),
+        first_offer=facts["first_offer"],
+        bankless_rounds=facts["bankless_rounds"],
+    )
+
+
 @evolves("deck-received")
 @evolves("preshuffled-deck-received")
-@evolves("table-idled")
 def _on_new_game(table: Table, facts: Mapping[str, Any]) -> Table:
     return with_changes(table, is_new_game=True)
+
+
+@evolves("table-idled")
+def _on_idled(table: Table, facts: Mapping[str, Any]) -> Table:
+    """A new game begins, and the button begins in front of the dealer, whatever is found about the round before."""
+    return with_changes(_on_new_game(table, facts), completed=_with_button_before(table.completed, None))
+
+
+def _with_button_before(done: CompletedRound | None, button: int | None) -> CompletedRound | None:
+    return done and replace(done, before=done.before._replace(button=button))
 
 
 @evolves("spread-asked")

@@ -217,12 +217,14 @@ def request_co_bank(context: PaiGowContext, command: Command) -> Effects:
 
 def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
     """The dealer confirms that the player may bank: he bet before, his chips cover the others' wagers, and something is wagered
-    against him."""
+    against him. A new deck, or a round found void since he accepted, may have made him one who may not."""
     bank = context.round.bank
     assert bank.position is not None
+    try:
+        check_eligible(context, bank.position)
+    except NotAllowed as refusal:
+        return _refuse_bank(context, refusal.message, tuple(map(Citation, refusal.clauses)))
     covered = _judge_cover(context)
-    if context.start_of_game:
-        return _refuse_bank(context, "a new deck has begun a new game", context.law(NOT_AT_START))
     if not covered.covers:
         return _refuse_bank(context, "does not cover the wagers", covered.clauses)
     if not base_wagers(context) and not (covered.house_stake if bank.house_stake is None else bank.house_stake):

@@ -277,7 +277,8 @@ def bank_liability(context: PaiGowContext) -> Cents:
         and not bank.co_banking
     ):
         last = context.history.last_wagers.get(context.seats[bank.position], ())
-        house = house_stake_against_bank(context.rules, last) if bank.directed_stake is None else bank.directed_stake
+        usual = house_stake_against_bank(context.rules, last)
+        house = usual if bank.directed_stake is None else min(usual, bank.directed_stake)
     return Cents(sum((wager.amount for wager in base_wagers(context).values()), house.amount))
 
 

@@ -140,6 +140,15 @@ def _on_started(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
 _FRESH = PaiGowRound()
 
 
+@on("round-annulled")
+def _on_earlier_round_annulled(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
+    """The round before was found void, so the first offer of the bank, if it is not made yet, is where that round had it."""
+    bank = state.bank
+    if state.closed or bank.asked_positions or bank.offered is not None:
+        return state
+    return with_changes(state, bank=with_changes(bank, first_offer=facts["first_offer"]))
+
+
 @on("bank-offered")
 def _on_bank_offered(state: PaiGowRound, facts: Mapping[str, Any]) -> PaiGowRound:
     return with_changes(state, bank=with_changes(state.bank, offered=facts["position"]))
