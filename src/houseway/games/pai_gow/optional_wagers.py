@@ -115,16 +115,22 @@ def _apply_limit(context: PaiGowContext, position: int) -> list[tuple[int, Award
     """Apply one payout limit in order of settlement, to a hand or to a player (DIV-14)."""
     places = context.positions_of(context.seats.get(position, "")) if is_limit_per_player(context) else (position,)
     playing = [place for place in places if place in context.round.live_positions and seven_cards(context, place)]
-    turns = [(place, _award_at(context, place, wager)) for place in playing for wager in context.optional_wagers(place)]
-    if context.takes_reading("DIV-14=envy-capped"):
-        last = [(place, made) for place, made in turns if made.wager == "bonus" and envy_hand_at(context, place) is not None]
-        turns = [each for each in turns if each not in last]
-        for place in playing:
-            marked = (place, "bonus") in context.round.lammers
-            turns += [(place, made) for _, made in envy_owed(context, place, "bonus")] if marked else []
-            turns += [each for each in last if each[0] == place]
+    turns = _settlement_turns(context, playing)
     cut = limit_awards(context.rules, [made for _, made in turns])
     return [(place, made) for (place, _), made in zip(turns, cut, strict=True)]
+
+
+def _settlement_turns(context: PaiGowContext, playing: Sequence[int]) -> list[tuple[int, Award]]:
+    """Return the awards of one player's positions in order of settlement. A premium hand's own bonus waits until all others are
+    settled, in some books, and then comes after the envy of its position, if envy counts towards the limit."""
+    turns: list[tuple[int, Award]] = []
+    last: list[tuple[int, Award]] = []
+    for place in playing:
+        marked = context.takes_reading("DIV-14=envy-capped") and (place, "bonus") in context.round.lammers
+        last += [(place, made) for _, made in envy_owed(context, place, "bonus")] if marked else []
+        for wager in context.optional_wagers(place):
+            (last if waits_for_envy(context, place, wager) else turns).append((place, _award_at(context, place, wager)))
+    return turns + last
 
 
 def _award_at(context: PaiGowContext, position: int, wager: str) -> Award:
