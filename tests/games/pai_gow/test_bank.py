@@ -4,8 +4,8 @@ import pytest
 
 from houseway.cards import parse_card
 from houseway.events import Actor, Role
-from tests.support.clauses import bear, both, short
-from tests.support.submissions import DIV, MD
+from tests.support.clauses import bear, both, div, short
+from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, MD, NUMBER
 from tests.support.table_driver import PaiGowTable, dollars
 
 BANK = {"bank.offered": True}
@@ -178,3 +178,45 @@ def test_nobody_but_the_bank_sets_its_hands(book, claim):
     (laid,) = [event for event in table.since(skip=1) if event.kind == "hand-set" and event["position"] == 1]
     assert set(laid["low"]) == {*map(parse_card, table.lows[1].split())}
     bear(claim, book, "11.C(3)", "(l)(3)#3")
+
+
+def with_sides_before_the_bank(co_banking):
+    """Bob has a bonus, a number and a progressive wager on the table when Ann takes the bank."""
+    options = {**BANK, "bank.co-banking": True, "table.starting-position": "random-number"}
+    wagers = {"bonus": BONUS, "number": NUMBER, "progressive": DIV_PROGRESSIVE}
+    table = to_offer(PaiGowTable(DIV, options, wagers, {"DIV-36": "progressive-only"}).play(), 1)
+    table.bets(2, 10, bonus=5, progressive=1)
+    table.bet(2, 4, "number", number=3)
+    table.do("accept-bank", 1, position=1)
+    if co_banking:
+        table.act(1, "request-co-bank")
+    return table
+
+
+@div("(m)(16)")
+@pytest.mark.parametrize("co_banking", [False, True], ids=["bank", "co-bank"])
+def test_side_wagers_that_lie_there_go_back_when_the_bank_is_confirmed(co_banking):
+    """DIV-36: neither when the bank is taken nor when it is refused; and when the bank has left they may be placed again."""
+    table = with_sides_before_the_bank(co_banking)
+    sides, chips = {"bonus", "number:3"}, table.chips(2)
+    assert sides < {*table.state.wagers_at(2)}
+    table.take()
+    assert {*table.state.wagers_at(2)} == {"pai-gow", "progressive"}
+    assert table.chips(2) == chips + dollars(9)
+    assert {table.clauses("wager-taken-back", wager=wager) == ["(m)(16)"] for wager in sides} == {True}
+    assert table.refused("wager", 2, position=2, wager="bonus", amount=dollars(5)).code == "round.bank-round"
+    table.do("leave", 1)
+    table.ready().bet(2, 5, "bonus")
+    table.finish()
+    assert table.paid(2).keys() == {"pai-gow", "progressive", "bonus"}
+
+
+def test_side_wagers_stay_when_the_bank_is_refused():
+    table = with_sides_before_the_bank(co_banking=False)
+    table.bet(3, 100)
+    table.do("cash-out", 1, amount=table.chips(1) - dollars(50))
+    table.take()
+    assert table.state.bank.position is None
+    assert {"bonus", "number:3"} < {*table.state.wagers_at(2)}
+    table.finish()
+    assert "bonus" in table.paid(2)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.betting import bank_liability, return_coupon_wagers, return_wager
+from houseway.games.pai_gow.betting import bank_liability, return_barred_wagers, return_wager
 from houseway.games.pai_gow.centre import BankCover, bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
 from houseway.games.pai_gow.state import PaiGowRound
@@ -230,7 +230,7 @@ def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
     if not base_wagers(context) and not (covered.house_stake if bank.house_stake is None else bank.house_stake):
         return _refuse_bank(context, "nothing is wagered against the bank", _why_nothing_is_wagered(context))
     confirmed = Event("bank-confirmed", (*context.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
-    return (confirmed, *return_coupon_wagers(context))
+    return (confirmed, *return_barred_wagers(context))
 
 
 def _judge_cover(context: PaiGowContext) -> BankCover:

@@ -296,15 +296,19 @@ def return_wager(context: PaiGowContext, position: int, name: str, stake: Stake)
     return return_movements(position, name, stake, context.law(CLOSED))
 
 
-def return_coupon_wagers(context: PaiGowContext) -> Effects:
-    """When the bank is confirmed, base wagers with a coupon are returned, with those that depend on them (DIV-70)."""
-    return tuple(
-        part
-        for position, wagers in sorted(context.round.stakes.items())
-        if PAI_GOW in wagers and wagers[PAI_GOW].coupon
-        for name, stake in wagers.items()
-        for part in return_wager(context, position, name, stake)
-    )
+def return_barred_wagers(context: PaiGowContext) -> Effects:
+    """When the bank is confirmed, wagers that cannot be made in a bank round are returned: base wagers with a coupon, with those
+    that depend on them (DIV-70), and all optional wagers but the progressive where only that is offered (DIV-36)."""
+    only_progressive = context.takes_reading("DIV-36=progressive-only")
+    made: list[Effect] = []
+    for position, wagers in sorted(context.round.stakes.items()):
+        coupon = PAI_GOW in wagers and wagers[PAI_GOW].coupon.amount
+        for name, stake in wagers.items():
+            if coupon:
+                made.extend(return_wager(context, position, name, stake))
+            elif only_progressive and name not in (PAI_GOW, PROGRESSIVE):
+                made.extend(return_movements(position, name, stake, context.law(NO_SIDES_IN_BANK_ROUND)))
+    return tuple(made)
 
 
 def close_betting(context: PaiGowContext, command: Command) -> Effects:
