@@ -190,6 +190,12 @@ def _was_void_after_settling(settled: SettledRound) -> bool:
     return any(event.facts.get("hand") != FOLDED for event in results)
 
 
+def _was_forfeit(settled: SettledRound) -> bool:
+    """The wagers of a void round were lost (DIV-10), which lets stand what was settled before."""
+    voided = (event for event in settled.events if event.kind == "round-voided")
+    return settled.takes_reading("DIV-10=forfeit") and not any(event.facts.get("unwound") for event in voided)
+
+
 def _did_emptied_shoe_fail(settled: SettledRound) -> bool:
     """An automated shoe failed when what was left in it had been taken out and counted."""
     kinds = [event.kind for event in settled.events]
@@ -206,7 +212,7 @@ def _was_face_up_card_dealt(settled: SettledRound) -> bool:
 
 
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
-    **dict.fromkeys(("PG-90", "DIV-90", "UTH-90", "FC-90"), _was_void_after_settling),
+    **dict.fromkeys(("PG-90", "UTH-90", "FC-90"), _was_void_after_settling),
     **dict.fromkeys(("PG-97", "DIV-110"), _was_face_up_card_dealt),
     **dict.fromkeys(("PG-98", "DIV-111"), _did_emptied_shoe_fail),
     "PG-14": _was_lost_chip_collected,
@@ -220,6 +226,7 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,
     **dict.fromkeys(("PG-68", "DIV-72", "UTH-102", "FC-102"), _did_display_differ),
+    "DIV-90": lambda settled: _was_void_after_settling(settled) and not _was_forfeit(settled),
     "DIV-18": _is_deduction_near_reset,
     "DIV-20": _was_meter_fed_by_coupon,
     "DIV-22": _has_premium_or_both_bonuses,

@@ -76,8 +76,8 @@ def _void_for_count(context: PaiGowContext, hands: Mapping[int, int], stub: int)
         counted = context.law(MISDEALT, context.dealing) if stub != expected else ()
         dealt = context.law(MISDEALT_VOID, context.dealing) if counted else context.law(WRONG_NUMBER)
         return void_round(context, "misdeal", (*counted, *dealt), given=hands, stub=stub)
-    facts = {"given": stub, "should_be": expected, "deck_removed": True, "stub": stub}
-    return void_round(context, "wrong-deck", context.law(WRONG_DECK, context.dealing), **facts)
+    law = context.law(WRONG_DECK, context.dealing)
+    return void_round(context, "wrong-deck", law, given=stub, should_be=expected, deck_removed=True, stub=stub)
 
 
 def expected_stub(context: PaiGowContext) -> int:

@@ -151,8 +151,9 @@ def hidden_positions(context: PaiGowContext) -> tuple[int, ...]:
 
 def exposed_effects(context: PaiGowContext, exposed: Mapping[int, tuple[Card, ...]], looked: bool = False) -> Effects:
     """A card of the dealer or the bank voids the round. A player chooses about his hand, unless he has looked at it."""
-    if (DEALER in exposed and not is_dealer_dead(context)) or context.round.bank.position in exposed:
-        return void_round(context, "card-exposed", context.law(EXPOSED_DEALER))
+    banks_card = context.round.bank.position in exposed
+    if (DEALER in exposed and not is_dealer_dead(context)) or banks_card:
+        return void_round(context, "card-exposed", context.law(EXPOSED_DEALER), is_banks_card=banks_card)
     law, known = context.law(LOOKED if looked else EXPOSED_PLAYER), {"looked": True} if looked else {}
     return tuple(
         Event("card-exposed", law, {"position": position, "cards": cards, **known})

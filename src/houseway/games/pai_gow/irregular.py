@@ -6,7 +6,8 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
-from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.centre import distribute_surplus
+from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
@@ -35,25 +36,30 @@ ABANDONED = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 
-def void_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...], **facts: object) -> Effects:
+def void_round(
+    context: PaiGowContext, why: str, clauses: tuple[Citation, ...], *, is_banks_card: bool = False, **facts: object
+) -> Effects:
     """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand. What
-    was settled before is undone, unless a reading lets it stand (PG-90, DIV-90)."""
-    if _is_anything_settled(context) and not _do_settled_wagers_stand(context):
+    was settled before is undone, unless a reading lets it stand (PG-90, DIV-90, DIV-10). Nothing is forfeit if a card of the bank
+    was exposed, which would otherwise win by it."""
+    forfeit = context.takes_reading("DIV-10=forfeit") and not is_banks_card
+    if _is_anything_settled(context) and not (forfeit or _do_settled_wagers_stand(context)):
         return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
         for name, stake in wagers.items():
-            made.extend(_return_wager(context, position, name, stake, clauses))
+            end = _forfeit_wager if forfeit and not name.startswith(NUMBER) else _return_wager
+            made.extend(end(context, position, name, stake, clauses))
+    made.extend(_return_house_stake(context, clauses, forfeit))
+    made.extend(_settle_forfeits_with_bank(context) if forfeit else ())
     taken, owed = _take_back_number_win(context, made, clauses)
-    made.extend(taken)
-    made.extend(_return_house_stake(context, clauses))
     owing = {"owed": owed} if owed else {}
-    return (Event("round-voided", clauses, {"why": why, "under": clauses, **facts, **owing}), *made)
+    return (Event("round-voided", clauses, {"why": why, "under": clauses, **facts, **owing}), *made, *taken)
 
 
 def _do_settled_wagers_stand(context: PaiGowContext) -> bool:
-    """Return whether a void leaves alone what was settled before it was found."""
-    return context.takes_reading("PG-90=settled-stands", "DIV-90=settled-stands", "DIV-10=forfeit")
+    """Return whether a void that returns wagers leaves alone what was settled before it was found."""
+    return context.takes_reading("PG-90=settled-stands", "DIV-90=settled-stands")
 
 
 def _is_anything_settled(context: PaiGowContext) -> bool:
@@ -102,13 +108,49 @@ def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbe
                 yield from return_coupon(stake.coupon, clauses, position, name, used)
 
 
-def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...]) -> list[DueMovement]:
-    """Return the house's own wager, from in front of the tray or, if it has lost, from the centre."""
+def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...], forfeit: bool) -> list[DueMovement]:
+    """Return the house's own wager, from in front of the tray or, if it has lost, from the centre. Where wagers are forfeit, a
+    lost one stays there (DIV-10)."""
     state, stake = context.round, context.round.bank.house_stake
-    if not stake or state.bank_settled or state.house_result == TIE:
+    if not stake or state.bank_settled or state.house_result == TIE or (forfeit and state.house_result == LOSE):
         return []
     source = CENTRE if state.house_result == LOSE else layout_account(DEALER)
     return [DueMovement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
+
+
+def _forfeit_wager(
+    context: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]
+) -> list[Effect]:
+    """Take a wager of a void round that is forfeit (DIV-10), unless it was settled before. It goes where lost wagers go, but has
+    no result: all hands are void. A progressive wager that nobody has counted contributes now."""
+    if (position, name) in context.round.paid:
+        return []
+    lost = _lose_wager(context, position, name, stake, clauses)
+    made: list[Effect] = [part for part in lost if not isinstance(part, Event)]
+    uncounted = name == PROGRESSIVE and not context.round.progressive_collected
+    if uncounted and not context.takes_reading("DIV-52=at-settlement"):
+        made.extend(contribution_instruction(context, position, stake))
+    return made
+
+
+def _settle_forfeits_with_bank(context: PaiGowContext) -> Effects:
+    """Give the bank what its round leaves in the centre when wagers are forfeit, less vigorish, and only half of it if the house
+    co-banks (DIV-10)."""
+    state, bank = context.round, context.round.bank
+    if bank.position is None or state.bank_settled:
+        return ()
+    lost = [stake for position, stake in base_wagers(context).items() if not _is_off_table(context, position)]
+    house = bank.house_stake if bank.house_stake and state.house_result == LOSE else NO_MONEY
+    moves = distribute_surplus(context.rules, bank.position, sum(lost, start=house), bank.co_banking)
+    law = tuple(dict.fromkeys(clause for move in moves for clause in move.clauses))
+    return (*moves, Event("bank-settled", law, {"position": bank.position})) if moves else ()
+
+
+def _is_off_table(context: PaiGowContext, position: int) -> bool:
+    """Return whether a base wager was returned before the void, or went to the inventory."""
+    ended = context.round.results.get((position, PAI_GOW))
+    gone = position in context.round.surrendered and _surrendered_account(context) == INVENTORY
+    return gone or (ended is not None and ended.result in (TIE, "void"))
 
 
 def _is_in_centre(context: PaiGowContext, position: int, name: str) -> bool:
@@ -135,32 +177,21 @@ def _return_wager(
         )
     if settled:
         return []
-    forfeit = context.takes_reading("DIV-10=forfeit")
     source = _surrendered_account(context) if given_up else CENTRE if in_centre else layout_account(position)
     made: list[Effect] = []
     if name == PROGRESSIVE and context.round.progressive_collected:
         source = INVENTORY
         made.extend(reversal_instruction(context, position, stake))
-    if stake.amount and not (forfeit and source == INVENTORY):
-        target, reason = (INVENTORY, "wager-lost") if forfeit else (seat_account(position), "refund")
-        made.append(DueMovement(source, target, stake.amount, reason, clauses, position, name))
+    if stake.amount:
+        made.append(DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
     if in_centre:
         made.append(_void_wager_event(position, name, stake, clauses))
-    return [*made, *_coupon_movement(stake, clauses, position, name, forfeit, used=given_up)]
+    return [*made, *return_coupon(stake.coupon, clauses, position, name, used=given_up)]
 
 
 def _void_wager_event(position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]) -> Event:
     facts = {"position": position, "wager": name, "result": "void", "amount": NO_MONEY, "stake": stake.total}
     return Event("wager-settled", clauses, {**facts, "vigorish": NO_MONEY, "hand": ""})
-
-
-def _coupon_movement(
-    stake: Stake, clauses: tuple[Citation, ...], position: int, name: str, forfeit: bool, used: bool
-) -> Effects:
-    """A coupon shares the fate of its wager. One that was already used is returned or stays used."""
-    if not forfeit:
-        return return_coupon(stake.coupon, clauses, position, name, used)
-    return () if used else use_coupon(stake.coupon, clauses, position, name)
 
 
 def _surrendered_account(context: PaiGowContext) -> str:
@@ -174,7 +205,7 @@ def _surrendered_account(context: PaiGowContext) -> str:
 
 def reversal_instruction(context: PaiGowContext, position: int, stake: Stake) -> tuple[MeterInstruction, ...]:
     """Reverse the contributions of a void round (PG-50, DIV-51), if they were made (PG-51, DIV-52)."""
-    if context.takes_reading("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement", "DIV-10=forfeit"):
+    if context.takes_reading("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement"):
         return ()
     return contribution_instruction(context, position, stake, "reverse")
 
@@ -274,7 +305,7 @@ def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, 
     target, law = INVENTORY, clauses
     if name == PAI_GOW and bank.position is not None:
         target, law = CENTRE, (*clauses, *context.law(LOST_TO_BANK, "co-bank" if bank.co_banking else ""))
-    if stake.amount and name != PROGRESSIVE:  # a progressive chip is in the inventory
+    if stake.amount and not (name == PROGRESSIVE and context.round.progressive_collected):  # then it is in the inventory
         made.append(DueMovement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
     made.extend(use_coupon(stake.coupon, law, position, name))
     return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
