@@ -7,8 +7,8 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.table.disclosure import redact_event
 from tests.games.pai_gow.test_bank import BANK, to_bank
-from tests.support.clauses import bear, both, div, short
-from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD
+from tests.support.clauses import bear, both, div, md, short
+from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, FORTUNE, INSURANCE, MD
 from tests.support.table_driver import HOUR, METHODS, PaiGowTable, dollars, findings
 from tests.support.table_invariants import DEALER
 from tests.table.test_meters import filed
@@ -325,3 +325,34 @@ def test_an_exposure_on_delivery_from_the_hand_is_the_players_choice_until_he_ha
     table.finish().ready().bet_all().to("deal").take()
     table.do("report-exposed", position=1, cards=1, when="dealing")
     assert (table.last("card-exposed")["looked"], table.state.exposed_to_choose) == (True, frozenset())
+
+
+SIDES = {MD: {"fortune-bonus": FORTUNE, "insurance": INSURANCE}, DIV: {"bonus": BONUS}}
+
+
+@both
+@pytest.mark.parametrize("fate", ["refund", "forfeit"])
+def test_the_cards_of_a_void_hand_are_collected_as_such(book, fate, claim):
+    """Nothing is settled or rearranged, whatever wagers lay there and whoever may have envy."""
+    reading = {MD: "PG-38", DIV: "DIV-29"}[book]
+    table = PaiGowTable(book, wagers=SIDES[book], readings={reading: fate}, players=2).ready().bet_all()
+    for place, wager in ((place, wager) for place in (1, 2) for wager in SIDES[book]):
+        table.bet(place, 5, wager)
+    table.to("deal").take(exposed={1: 1})
+    table.to("players").do("void-exposed", 1, position=1)
+    law = {MD: ["14.C", "11.J"], DIV: ["(n)(4)#1", "(l)(10)"]}[book]
+    table.to("collect-cards", 1)
+    assert short(table.due.clauses) == law
+    table.finish()
+    assert table.clauses("cards-collected", position=1) == law
+    bear(claim, book, "14.C 11.J", "(n)(4)#1 (l)(10)")
+
+
+@md("7.C(2)", "11.J")
+def test_abandoned_cards_are_collected_as_such():
+    table = PaiGowTable(MD, wagers=SIDES[MD], players=2).ready().bet_all()
+    table.bet(1, 5, "fortune-bonus")
+    table.to("players").do("leave", 1)
+    table.do("abandon", FLOOR_ACTOR, position=1)
+    table.finish()
+    assert table.clauses("cards-collected", position=1) == ["7.C(2)", "11.J"]

@@ -11,6 +11,7 @@ from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
+from houseway.games.pai_gow.outcome import LOSE
 from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts
@@ -84,6 +85,8 @@ COLLECT = Law(
         },
     }
 )
+COLLECT_VOID = Law({MD: {"": ("14.C", "11.J"), "abandoned": ("7.C(2)", "11.J")}, DIV: ("(n)(4)#1", "(l)(10)")})
+"""A hand that is void, or whose wagers were ruled lost, is neither settled nor rearranged."""
 
 
 def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
@@ -451,11 +454,11 @@ def counting_clauses(context: PaiGowContext, position: int) -> Clauses:
 
 def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
     """Return the clauses by which the cards of a position are collected now."""
-    result = context.round.results.get((position, "pai-gow"))
-    stays = position in context.round.live_positions and stays_for_envy(
-        context, position
-    )  # nobody knows the cards of a void hand
-    if stays:
+    state, result = context.round, context.round.results.get((position, "pai-gow"))
+    if position in state.void_hands:
+        lost = position in state.left and result is not None and result.result == LOSE
+        return context.law(COLLECT_VOID, "abandoned" if lost else "")
+    if position in state.live_positions and stays_for_envy(context, position):
         premium = is_premium_paid_last(context) and bool(wagers_with_envy(context, position))
         return context.law(COLLECT, "premium") if premium else last_cards_clauses(context)
     sides = _wagers_after_rearranging(context, position)

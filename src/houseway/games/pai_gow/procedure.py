@@ -465,7 +465,7 @@ def _last_cards_step(context: PaiGowContext) -> Step:
                 context, "complete-documents", words, optional_wagers.DOCUMENTS, role=Role.FLOOR, position=position
             )
         if position not in state.racked:
-            return _rack_step(context, position, optional_wagers.last_cards_clauses(context))
+            return _rack_step(context, position, optional_wagers.why_cards_are_collected(context, position))
     if DEALER not in state.racked:
         return due_step_under(context, "collect-cards", "rack the dealer's cards", optional_wagers.COLLECT, position=DEALER)
     return due_step_under(context, "end-round", "end the round", END_ROUND)
