@@ -211,10 +211,16 @@ def _was_face_up_card_dealt(settled: SettledRound) -> bool:
     return exposed or any(event.facts.get("why") == "face-up-card-dealt" for event in settled.events)
 
 
+def _was_card_of_seen_hand_exposed(settled: SettledRound) -> bool:
+    """A card was exposed of a hand that its player had seen, so that there was no choice."""
+    return any(event.kind == "card-exposed" and event.facts.get("looked") for event in settled.events)
+
+
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-90", "UTH-90", "FC-90"), _was_void_after_settling),
     **dict.fromkeys(("PG-97", "DIV-110"), _was_face_up_card_dealt),
     **dict.fromkeys(("PG-98", "DIV-111"), _did_emptied_shoe_fail),
+    **dict.fromkeys(("PG-103", "DIV-112"), _was_card_of_seen_hand_exposed),
     "PG-14": _was_lost_chip_collected,
     "DIV-19": _was_lost_chip_collected,
     **dict.fromkeys(("PG-19", "DIV-40", "UTH-103", "FC-103"), _has_several_meter_winners),

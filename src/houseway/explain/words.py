@@ -144,7 +144,7 @@ def _say_exposed(facts: Facts, names: DisplayNames) -> str:
 
 
 def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
-    """Say which card was exposed too early, at a position or on the layout."""
+    """Say which card was exposed too early, at a position or on the layout, and whether its player has looked and must play."""
     place = facts.get("place", facts.get("position"))
     whose = (
         f"of {names.player_at(place)}"
@@ -153,7 +153,8 @@ def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
         if place != "burned"
         else "that was burned"
     )
-    return f"a card {whose} was exposed: {card_text(facts['cards']) or 'face unknown'}"
+    looked = "; the player has seen the others, so the hand is played" if facts.get("looked") else ""
+    return f"a card {whose} was exposed: {card_text(facts['cards']) or 'face unknown'}{looked}"
 
 
 def _say_folded(facts: Facts, names: DisplayNames) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from houseway.cards import CARDS, DECK, JOKER, parse_hand
 from houseway.games.pai_gow import outcome
-from houseway.games.pai_gow.outcome import compare_settings, describe_setting, find_foul, high_order, is_legal, measure_setting
+from houseway.games.pai_gow.outcome import (
+    compare_settings,
+    describe_setting,
+    find_foul,
+    high_order,
+    is_legal,
+    measure_setting,
+    ranks_alike,
+)
 from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, is_legal_setting
 from houseway.kernels.single import strength_function
 from houseway.money import Cents
@@ -160,6 +168,28 @@ def test_strengths_and_legality_are_those_of_the_plain_ranking(book, seed):
     names = {1: "above", 0: "copy", -1: "below"}
     assert (outcome.high, outcome.low) == tuple(names[sign] for sign in signs)
     assert outcome.result == ("win" if min(signs) > 0 else "tie" if max(signs) > 0 else "lose")
+
+
+@both_books
+@given(st.integers(0, 2**32), st.booleans())
+def test_two_settings_are_one_if_the_plain_ranking_puts_both_hands_level(book, seed, suited):
+    """PG-104, DIV-121: of all 21 settings of seven cards. Few ranks and few suits make pairs and flushes often."""
+    pack = [card for card in CARDS if card == JOKER or not suited or card.rank > 9]
+    rules, order, cards = everything(book), orders()[book], random.Random(seed).sample(pack, 7)
+    lows = list(combinations(cards, 2))
+    settings = [([card for card in cards if card not in low], low) for low in lows]
+    ranks = [(order.find_best(high), PAI_GOW_LOW.find_best(low)) for high, low in settings]
+    measured = [measure_setting(rules, high, low) for high, low in settings]
+    for (one, rank), (other, other_rank) in combinations(zip(measured, ranks, strict=True), 2):
+        assert ranks_alike(one, other) is (rank == other_rank)
+
+
+def test_a_card_whose_suit_breaks_a_flush_makes_another_setting():
+    rules = everything(MD)
+    flush, broken = laid(rules, "Kh 9h 7h 5h 3h", "Ks 2c"), laid(rules, "Ks 9h 7h 5h 3h", "Kh 2c")
+    assert not ranks_alike(flush, broken)
+    assert ranks_alike(laid(rules, "As Ad 9h 5s 3c", "Ah Kc"), laid(rules, "Jk Ah 9h 5s 3c", "As Kc")), "the joker is an ace"
+    assert not ranks_alike(laid(rules, "Qs Qh 8c 6d 5s 4h", "Qc"), laid(rules, "Qs Qh 8c 6d 5s", "Qc 4h"))
 
 
 @pytest.mark.parametrize("order", [PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW], ids=lambda order: order.name)

@@ -3,7 +3,9 @@
 import pytest
 
 from houseway.croupier import DEALER_ACTOR
+from houseway.explain.words import describe_event
 from tests.support.clauses import bear, both, div, md, short
+from tests.support.physical import PhysicalTable
 from tests.support.submissions import DIV, MD
 from tests.support.table_driver import PaiGowTable, cards
 
@@ -134,3 +136,94 @@ def test_a_bonus_keeps_the_cards_of_a_lost_hand_on_the_table(bobs, clause, claim
         ("cards-collected", 1),
         ("cards-collected", 0),
     ]
+
+
+# A card of a player's hand that was exposed (PG-103, DIV-112)
+
+WAYS = ["manual-shoe", "hand", "automated-shoe"]
+THREE_ACES = "As Ad Ah Kc 9h 5s 3c"
+
+
+def report_of(table, position):
+    return next(option for option in table.legal(DEALER_ACTOR, "report-exposed") if option.facts == {"position": position})
+
+
+@both
+@pytest.mark.parametrize("dealing", WAYS)
+def test_a_late_report_promises_no_choice_and_gives_none(book, dealing, claim):
+    """However the cards were dealt: what was shown to a seat is seen."""
+    table = PaiGowTable(book, {"table.dealing": dealing, "table.shuffler": True}, players=2).ready().bet_all()
+    table.to("collect-unwagered")
+    offered = report_of(table, 1)
+    assert "looked" not in offered.bounds
+    assert short(offered.clauses) == {MD: ["14.C"], DIV: ["(n)(4)#2"]}[book]
+    (shown,) = table.do("report-exposed", position=1, cards=1, looked=False)
+    assert (shown.kind, shown["looked"], short(shown.clauses)) == ("card-exposed", True, short(offered.clauses))
+    assert describe_event(shown).endswith("the player has seen the others, so the hand is played")
+    assert not table.state.exposed_to_choose
+    for act in ("void-exposed", "play-exposed"):
+        refused = table.refused(act, 1, position=1)
+        assert (refused.code, "has seen the other cards" in str(refused)) == ("round.nothing-to-choose", True)
+    table.finish()
+    bear(claim, book, "14.C", "(n)(4)#2")
+
+
+@both
+@pytest.mark.parametrize("dealing", ["manual-shoe", "automated-shoe"])
+def test_a_report_before_the_count_asks_whether_the_player_had_looked(book, dealing, claim):
+    table = PaiGowTable(book, {"table.dealing": dealing, "table.shuffler": True}, players=2).ready().bet_all().to("count-stub")
+    assert "looked" in report_of(table, 1).bounds
+    assert short(report_of(table, 1).clauses) == {MD: ["14.C"], DIV: ["(n)(4)#1", "(n)(4)#2"]}[book]
+    (shown,) = table.do("report-exposed", position=1, cards=1)
+    assert describe_event(shown) == f"a card of position 1 was exposed: {shown['cards'][0].symbol}"
+    assert table.state.exposed_to_choose == {1}
+    table.do("void-exposed", 1, position=1)
+    bear(claim, book, "14.C", "(n)(4)#1")
+
+
+@both
+def test_at_a_table_of_physical_cards_the_choice_ends_when_the_hands_are_set(book):
+    table = PhysicalTable(book, "manual-shoe", engine=False, players=2).ready().bet_all().to("collect-unwagered")
+    assert "looked" in report_of(table, 1).bounds
+    table.to("players").do("set-hand", 1, position=1)
+    assert "looked" not in report_of(table, 1).bounds
+    assert "looked" in report_of(table, 2).bounds
+    (shown,) = table.do("report-exposed", position=1)
+    assert shown["looked"]
+
+
+@both
+def test_a_card_of_the_dealer_or_the_bank_is_reported_under_the_clause_that_voids(book, claim):
+    table = PaiGowTable(book, BANK, players=2).play()
+    table.bank = 1
+    table.ready().bet_all().to("count-stub")
+    law = {MD: ["14.D"], DIV: ["(n)(5)"]}[book]
+    assert [short(report_of(table, place).clauses) == law for place in (0, 1, 2)] == [True, True, False]
+    assert ["looked" in report_of(table, place).bounds for place in (0, 1, 2)] == [False, False, True]
+    bear(claim, book, "14.D", "(n)(5)")
+
+
+# A setting that ranks as the house way's (PG-104, DIV-121)
+
+
+@both
+@pytest.mark.parametrize("ace", [1, 2, 3])
+def test_the_dealer_may_put_any_of_equal_cards_in_front(book, ace, claim):
+    """The house way keeps a pair of aces behind, and puts one ace before it with the king."""
+    table = PaiGowTable(book, players=1, hands={0: THREE_ACES}).ready().bet_all().to("set-dealer")
+    laid, done = table.take(low=(ace, 4))
+    assert (laid.kind, done.kind) == ("hand-set", "dealer-done")
+    assert laid["low"] == table.state.placed_hands[0].low == (cards(THREE_ACES)[ace - 1], cards("Kc")[0])
+    assert laid["rule"]
+    assert done["words"] == "pair of aces with 9 5 3; ace high with K"
+    table.finish()
+    bear(claim, book, "11.C(1)", "(l)(3)#1")
+
+
+@both
+@pytest.mark.parametrize("ace", ["As", "Ad", "Ah"])
+def test_a_bank_bound_to_the_house_way_may_put_any_of_equal_cards_in_front(book, ace):
+    table = PaiGowTable(book, BANK, players=2, readings={} if book == MD else {"DIV-34": "house-way"}).play()
+    table.bank, table.hands, table.lows = 1, {1: cards(THREE_ACES)}, {1: f"{ace} Kc"}
+    table.play()
+    assert table.kinds("bank-exposed", "hand-reset", skip=1) == ["bank-exposed"]

@@ -124,10 +124,22 @@ def reportable_positions(context: PaiGowContext) -> tuple[int, ...]:
 
 
 def has_looked(context: PaiGowContext, position: int) -> bool:
-    """Return whether a player has looked at his cards: he has set them, or they were shown to his seat (DIV-112)."""
+    """Return whether a player has looked at his cards: he has set them, or they were shown to his seat (PG-103, DIV-112)."""
     state = context.round
     shown = state.stub_counted and bool(state.hands.get(position)) and position not in state.exposed_to_choose
     return shown or position in state.placed_hands
+
+
+def does_player_choose(context: PaiGowContext, position: int) -> bool:
+    """Return whether a player may still choose about an exposed card of a hand, as far as the table knows."""
+    return position not in (DEALER, context.round.bank.position) and not has_looked(context, position)
+
+
+def exposure_clauses(context: PaiGowContext, position: int) -> tuple[Citation, ...]:
+    """Return under which clauses a card of a hand is reported as exposed now: those that give a choice only if there is one."""
+    if position in (DEALER, context.round.bank.position):
+        return context.law(EXPOSED_DEALER)
+    return context.law(EXPOSED_PLAYER if does_player_choose(context, position) else LOOKED)
 
 
 def is_dealer_dead(context: PaiGowContext) -> bool:
@@ -177,9 +189,12 @@ def void_exposed(context: PaiGowContext, command: Command) -> Effects:
 def _position_to_choose(context: PaiGowContext, command: Command) -> int:
     position = own_position(context, command)
     if position not in context.round.exposed_to_choose:
+        seen = position in context.round.exposed_by_mistake
         raise round_refusal(
             "nothing-to-choose",
-            f"no card of position {position} was exposed, so there is nothing to choose",
+            f"nothing is left to choose at position {position}: the player has chosen, or has seen the other cards"
+            if seen
+            else f"no card of position {position} was exposed, so there is nothing to choose",
             context.law(EXPOSED_PLAYER),
             given=position,
             allowed=tuple(sorted(context.round.exposed_to_choose)),

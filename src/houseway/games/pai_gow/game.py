@@ -181,8 +181,8 @@ def _dealer_options(context: PaiGowContext) -> Iterator[LegalOption]:
 def _reportable_irregularities(context: PaiGowContext) -> Iterator[LegalOption]:
     """Return irregularities that dealer or floorperson may have to report."""
     for position in exposure.reportable_positions(context):
-        law = exposure.EXPOSED_DEALER if position == context.round.opposing_position else exposure.EXPOSED_PLAYER
-        yield LegalOption("report-exposed", context.law(law), {"position": position}, reporting.exposed_bounds(context))
+        law, bounds = exposure.exposure_clauses(context, position), reporting.exposed_bounds(context, position)
+        yield LegalOption("report-exposed", law, {"position": position}, bounds)
     for stack in exposure.reportable_stacks(context):
         yield LegalOption("report-exposed", context.law(exposure.EXPOSED_IN_HAND_DEAL), {"stack": stack})
     hands = counting.countable_hands(context)

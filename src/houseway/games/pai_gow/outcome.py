@@ -62,6 +62,11 @@ def is_legal(laid: MeasuredSetting) -> bool:
     return bool(laid.high_strength) and laid.high_strength >= _lowest_high_hands(laid.order)[laid.low_strength]
 
 
+def ranks_alike(one: MeasuredSetting, other: MeasuredSetting) -> bool:
+    """Return whether two settings are the same: both hands have the same rank, whatever the suits (PG-104, DIV-121)."""
+    return (one.high_strength, one.low_strength) == (other.high_strength, other.low_strength)
+
+
 FOUL_RANK = Law({MD: "11.F(1)(c)", DIV: "(l)(6)(iii)"})
 NOT_BELOW_LOW = Law({MD: ("11.B", "1.B(5)", "1.B(6)"), DIV: ("(l)(1)#2", "(a)(1)(vi)", "(a)(1)(vii)", "(a)(1)(xiii)")})
 """One rule, which the definitions of high and low hands repeat."""

@@ -10,7 +10,7 @@
 from houseway.cards import DECK_WITH_JOKER
 from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.exposure import EXPOSED_BY, exposure_times
+from houseway.games.pai_gow.exposure import EXPOSED_BY, does_player_choose, exposure_times
 from houseway.games.pai_gow.face_up import WHEN_FOUND
 from houseway.games.round import FACE_UP_PLACES
 from houseway.procedure import DEALER, NO_BOUNDS, Bounds, Step
@@ -55,12 +55,13 @@ FACE_UP_BOUNDS: Bounds = {
 """Bounds of a report about cards that are found face up after the deal."""
 
 
-def exposed_bounds(context: PaiGowContext) -> Bounds:
-    """Return the bounds of a report about exposed cards: how many, by whom, whether the player had looked, and when."""
+def exposed_bounds(context: PaiGowContext, position: int) -> Bounds:
+    """Return the bounds of a report about exposed cards: how many, by whom, when, and whether the player had looked at the
+    others. That is asked only as long as a choice depends on it."""
     return {
         "cards": {"least": 1, "most": context.rules.regulation.number_of("hand-cards")},
         "who": optional_bounds(choices=EXPOSED_BY),
-        "looked": YES_OR_NO,
+        **({"looked": YES_OR_NO} if does_player_choose(context, position) else NO_BOUNDS),
         "when": optional_bounds(choices=exposure_times(context)),
     }
 

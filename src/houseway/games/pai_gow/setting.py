@@ -10,7 +10,7 @@ from houseway.games.pai_gow.announcing import announce_progressive
 from houseway.games.pai_gow.centre import move_surrendered_wager, settle_exposed_house_wager
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
-from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting
+from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting, ranks_alike
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, round_refusal, use_coupon
 from houseway.hands import HandOrder
@@ -263,20 +263,30 @@ def set_dealer(context: PaiGowContext, command: Command) -> Effects:
     cards = entered_cards(context, command, DEALER)
     law = context.law(DEALER_SETS) if context.round.bank.position is None else context.law(DEALER_SETS_AGAINST_BANK)
     right = set_by_house_way(context, cards)
-    made: list[Effect] = []
     known = bool(context.round.hands[DEALER])
     low = _cards_by_number(command, cards) if known else _low_hand_among(context, cards, command.cards("low"))
-    if low and set(low) != set(right.low):
-        high = tuple(card for card in cards if card not in low)
-        made.append(Event("hand-set", law, {"position": DEALER, "high": high, "low": low}))
-        facts = {"position": DEALER, "high": right.high, "low": right.low, "rule": right.house_way_rule}
-        made.append(Event("hand-reset", context.law(DEALER_RESET), facts))
+    laid = PlacedHands(tuple(card for card in cards if card not in low), low) if low else right
+    made: list[Effect] = []
+    if _is_house_way(context, laid, right):
+        right = right._replace(high=laid.high, low=laid.low)
+        made.append(_set_by_rule("hand-set", law, DEALER, right))
     else:
-        made.append(
-            Event("hand-set", law, {"position": DEALER, "high": right.high, "low": right.low, "rule": right.house_way_rule})
-        )
+        made.append(Event("hand-set", law, {"position": DEALER, "high": laid.high, "low": laid.low}))
+        made.append(_set_by_rule("hand-reset", context.law(DEALER_RESET), DEALER, right))
     words = describe_setting(context.rules, right.high, right.low)
     return (*made, Event("dealer-done", law, {"racked": False, "words": words}))
+
+
+def _set_by_rule(kind: str, law: tuple[Citation, ...], position: int, laid: PlacedHands) -> Event:
+    """Return that hands are set or reset as a rule of the house way asks."""
+    return Event(kind, law, {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule})
+
+
+def _is_house_way(context: PaiGowContext, laid: PlacedHands, right: PlacedHands) -> bool:
+    """Return whether a setting is what the house way asks for: equal cards of other suits do not make it another one."""
+    if set(laid.low) == set(right.low):
+        return True
+    return ranks_alike(measure_setting(context.rules, *laid[:2]), measure_setting(context.rules, *right[:2]))
 
 
 def rack_dealer(context: PaiGowContext, command: Command) -> Effects:
@@ -289,8 +299,7 @@ def set_co_bank(context: PaiGowContext, command: Command) -> Effects:
     position = context.round.bank.position
     assert position is not None
     laid = set_by_house_way(context, entered_cards(context, command, position))
-    facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule}
-    return (Event("hand-set", context.law(CO_BANK_SET), facts),)
+    return (_set_by_rule("hand-set", context.law(CO_BANK_SET), position, laid),)
 
 
 def expose_bank(context: PaiGowContext, command: Command) -> Effects:
@@ -311,8 +320,7 @@ def expose_bank(context: PaiGowContext, command: Command) -> Effects:
     right = set_by_house_way(context, (*laid.high, *laid.low))
     if not bank.co_banking and _must_reset_bank(context, laid, right):
         laid = right
-        facts = {"position": position, "high": laid.high, "low": laid.low, "rule": laid.house_way_rule}
-        made.append(Event("hand-reset", context.law(BANK_RESET), facts))
+        made.append(_set_by_rule("hand-reset", context.law(BANK_RESET), position, laid))
     result = _compare_house_wager(context, laid) if bank.house_stake else ""
     clauses = (*why_bank_lies_open(context), *(context.law(HOUSE_RESULT, result) if result else ()))
     words = describe_setting(context.rules, laid.high, laid.low)
@@ -340,8 +348,7 @@ def _must_reset_bank(context: PaiGowContext, laid: PlacedHands, right: PlacedHan
     """Return whether the bank's setting is illegal or, if the bank is bound to it, not the house way (PG-30, DIV-34)."""
     if not is_legal(measure_setting(context.rules, laid.high, laid.low)):
         return True
-    bound = context.takes_reading("PG-30=house-way", "DIV-34=house-way")
-    return bound and set(laid.low) != set(right.low)
+    return context.takes_reading("PG-30=house-way", "DIV-34=house-way") and not _is_house_way(context, laid, right)
 
 
 def _compare_house_wager(context: PaiGowContext, bank: PlacedHands) -> str:
