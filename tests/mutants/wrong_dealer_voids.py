@@ -12,9 +12,9 @@ from houseway.procedure import ANTE, BLIND, PLAY
 from tests.mutants.own import replace_function, wrong
 
 AGAINST_DEALER = "houseway.games.against_dealer"
-COUNT_FACE_UP = f"{AGAINST_DEALER}.dealing:face_up_count"
+COUNT_FACE_UP = f"{AGAINST_DEALER}.face_up:times_found"
 SPLIT_FACE_UP = f"{AGAINST_DEALER}.dealing:split_face_up"
-EXPOSED = f"{AGAINST_DEALER}.exposure:_exposed_effects"
+EXPOSED = f"{AGAINST_DEALER}.exposure:exposed_effects"
 VOID_ROUND = f"{AGAINST_DEALER}.irregular:void_round"
 ROUND_ENDED = "houseway.equipment.decks:on_round_ended"
 REPORT_DEVICE = "houseway.equipment.devices:decide_report"
@@ -37,7 +37,10 @@ def _of_both(*clauses):
 
 @wrong(*_of_both("13.B"), why="only cards that are found at one time are counted together", of=(COUNT_FACE_UP,))
 def forget_cards_that_were_face_up_before():
-    replace_function(COUNT_FACE_UP, lambda original, context, found: len(found))
+    def without_others(original, context, found):
+        return original(replace(context, round=replace(context.round, face_up={})), found)
+
+    replace_function(COUNT_FACE_UP, without_others)
 
 
 @wrong(*_of_both("13.A", "13.B"), why="the last card of the deal counts as one of the stub", of=(SPLIT_FACE_UP,))

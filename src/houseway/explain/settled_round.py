@@ -218,7 +218,7 @@ def _was_card_of_seen_hand_exposed(settled: SettledRound) -> bool:
 
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-90", "UTH-90", "FC-90"), _was_void_after_settling),
-    **dict.fromkeys(("PG-97", "DIV-110"), _was_face_up_card_dealt),
+    **dict.fromkeys(("PG-97", "DIV-110", "UTH-96", "FC-96"), _was_face_up_card_dealt),
     **dict.fromkeys(("PG-98", "DIV-111"), _did_emptied_shoe_fail),
     **dict.fromkeys(("PG-103", "DIV-112"), _was_card_of_seen_hand_exposed),
     "PG-14": _was_lost_chip_collected,

@@ -145,16 +145,16 @@ def _say_exposed(facts: Facts, names: DisplayNames) -> str:
 
 def _say_exposed_early(facts: Facts, names: DisplayNames) -> str:
     """Say which card was exposed too early, at a position or on the layout, and whether its player has looked and must play."""
-    place = facts.get("place", facts.get("position"))
-    whose = (
-        f"of {names.player_at(place)}"
-        if isinstance(place, int)
-        else f"of the {place}"
-        if place != "burned"
-        else "that was burned"
-    )
+    whose = _whose(facts.get("place", facts.get("position")), names)
     looked = "; the player has seen the others, so the hand is played" if facts.get("looked") else ""
     return f"a card {whose} was exposed: {card_text(facts['cards']) or 'face unknown'}{looked}"
+
+
+def _whose(place: object, names: DisplayNames) -> str:
+    """Say to whom or to what a card was dealt."""
+    if isinstance(place, int):
+        return f"of {names.player_at(place)}"
+    return f"of the {place}" if place != "burned" else "that was burned"
 
 
 def _say_folded(facts: Facts, names: DisplayNames) -> str:
@@ -186,6 +186,15 @@ def _say_racked(facts: Facts, names: DisplayNames) -> str:
 
 def _say_found(facts: Facts, where: str) -> str:
     return f"card {facts['number']} {where}" + (f": {card_text(facts['cards'])}" if facts["cards"] else "")
+
+
+def _say_found_face_up(facts: Facts, names: DisplayNames) -> str:
+    """Say which card it was: one of the deck, one that is not dealt, or one that was dealt all the same."""
+    if "place" not in facts:
+        return f"card {facts['number']} of the deck lay face up in the {facts['where']}"
+    if facts["place"] in ("aside", "stub"):
+        return _say_found(facts, f"lay face up {'during the deal' if facts['when'] == 'dealing' else 'in the stub'}")
+    return _say_found(facts, f"{_whose(facts['place'], names)} lay face up before it was dealt")
 
 
 # Equipment
@@ -334,7 +343,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "numbers-settled": _say_numbers,
     "card-drawn-in-error": lambda f, n: f"a card was drawn in error, and is {f['used_as']}",
     "card-set-aside": lambda f, n: _say_found(f, "lay face up and is set aside"),
-    "card-found-face-up": lambda f, n: f"card {f['number']} of the deck lay face up in the {f['where']}",
+    "card-found-face-up": _say_found_face_up,
     "faces-up": lambda f, n: "cards lie face up in the deck",
     "stub-card-seen": lambda f, n: _say_found(f, "lay face up in the stub"),
     "stub-counted": lambda f, n: f"{count_things(f['cards'], 'card is', 'cards are')} left",

@@ -259,9 +259,11 @@ class _RoundFileTable:
         self._run_interventions("after", command.act, command.facts.get("position"))
 
     def _run_interventions(self, when: str, act: str, position: object) -> bool:
-        if not self._is_target_round or (self.trial and self.run.table.round.dealt):
+        if not self._is_target_round:
             return False
         fit = [do for do in self.left if (do.when, do.act) == (when, act) and do.position in (None, position)]
+        if self.trial and self.run.table.round.dealt:
+            fit = [do for do in fit if do.command_act in _MOVES_CARDS]
         for do in fit:
             self.left.remove(do)
             self._run_intervention(do)
@@ -312,6 +314,8 @@ class _RoundFileTable:
 _AMPLE_CHIPS = Cents.from_dollars(10_000)
 _NOT_IN_TRIAL = ("exposed",)
 """Facts that do not affect where cards go."""
+_MOVES_CARDS = ("report-face-up",)
+"""Acts after the deal that affect where the next cards go: they set cards aside."""
 
 
 def _void_reason(events: tuple[Event, ...], kind: str) -> str:

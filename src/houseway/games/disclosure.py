@@ -7,7 +7,7 @@ _WAGER = ("position", "wager")
 COMMON: Disclosures = {
     "wager-taken-back": Disclosure(_WAGER),
     "irregularity-recorded": Disclosure(("what", "reported", "by")),
-    "card-set-aside": Disclosure(("number", "cards")),
+    "card-set-aside": Disclosure(("number", "cards", "drawn", "when")),
     "card-drawn-in-error": Disclosure(("used_as",)),
     "player-left": Disclosure(("positions",)),
     "stub-counted": Disclosure(("cards",)),

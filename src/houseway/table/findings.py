@@ -151,7 +151,8 @@ def _device_options(done: CompletedRound) -> Iterator[LegalOption]:
 
 
 def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
-    """Return what a game sees of a completed round: with current chips, and after the findings that were carried out."""
+    """Return what a game sees of a completed round: with current chips, and after the findings that were carried out or needed no
+    ruling. Without one, nothing is void."""
     context = replace(
         round_context(table, at),
         round=replace(done.state, finished=False),
@@ -161,11 +162,16 @@ def _context_of(table: Table, done: CompletedRound, at: int) -> RoundContext:
         moved=partial(_moved_in_round, table, done),
         is_over=True,
     )
-    for finding, _ in done.carried_out:
+    for finding, moves in done.carried_out:
         report = Command(finding.act, Actor(Role.FLOOR, ""), finding.reported, at)
-        events = (each for each in _decide_report(table, done, context, report) if isinstance(each, Event))
+        events = [each for each in _decide_report(table, done, context, report) if isinstance(each, Event)]
+        if moves is None and any(event.kind in _VOIDS for event in events):
+            continue
         context = replace(context, round=reduce(partial(_fold_event, table), events, context.round))
     return context
+
+
+_VOIDS = ("round-voided", "base-voided", "hand-voided")
 
 
 def _fold_event(table: Table, state: Any, event: Event) -> Any:
@@ -175,7 +181,7 @@ def _fold_event(table: Table, state: Any, event: Event) -> Any:
 def _moved_in_round(table: Table, done: CompletedRound) -> Iterator[DueMovement]:
     """Yield what has moved for the wagers of a completed round, including by findings that were carried out."""
     for _, moves in done.carried_out:
-        for source, target, amount, seat, wager, reason in moves:
+        for source, target, amount, seat, wager, reason in moves or ():
             yield DueMovement(source, target, amount, reason, (), seat, wager)
     yield from wager_movements(table, done.number)
 

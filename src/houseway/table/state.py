@@ -50,8 +50,8 @@ class CompletedRound:
     deck: str
     """The deck with which it was played."""
     before: TableBefore
-    carried_out: "tuple[tuple[PendingFinding, tuple[RuledMove, ...]], ...]" = ()
-    """The findings about it that were carried out, with what was moved for each."""
+    carried_out: "tuple[tuple[PendingFinding, tuple[RuledMove, ...] | None], ...]" = ()
+    """The findings about it that were carried out, with what was moved for each; None if it needed no ruling."""
 
 
 RuledMove = tuple[str, str, Cents, int | None, str, str]
@@ -367,12 +367,15 @@ def _table_before(table: Table) -> TableBefore:
 
 @evolves("finding-reported")
 def _on_finding_reported(table: Table, facts: Mapping[str, Any]) -> Table:
-    """A finding that would void the round, move money, leave a debt or send the deck away waits for a ruling."""
+    """A finding that would void the round, move money, leave a debt or send the deck away waits for a ruling. Any other counts at
+    once with what else is found about the round: a second card face up is one more."""
     number, clauses = facts["finding"], facts["under"]
     finding = PendingFinding(number, facts["round"], facts["act"], facts["reported"], clauses)
     waits = facts["void"] or facts["proposed"] or facts["meters"] or facts["owed"] or facts["deck"]
-    waiting = (*table.findings, finding) if waits else table.findings
-    return with_changes(table, found=number, findings=waiting)
+    if waits or table.completed is None:
+        return with_changes(table, found=number, findings=(*table.findings, finding) if waits else table.findings)
+    recorded = (*table.completed.carried_out, (finding, None))
+    return with_changes(table, found=number, completed=replace(table.completed, carried_out=recorded))
 
 
 @evolves("finding-ruled")

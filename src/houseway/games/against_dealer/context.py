@@ -8,15 +8,13 @@ from houseway.events import Command, Event
 from houseway.games import wagers
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.state import DealerGameRound, evolve
+from houseway.games.against_dealer.state import DEALING, DECIDING, WHEN, DealerGameRound, evolve
 from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
 from houseway.procedure import PROGRESSIVE
 from houseway.values import lazy_property, memoize_last, with_changes
 
 OWN_PLACE = same_rule("7.C")
-DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
-"""When something happened: before all had their cards, before each player had folded or made a Play wager, or after that."""
 
 
 @dataclass(frozen=True)

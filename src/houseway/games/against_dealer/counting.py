@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
-from houseway.games.against_dealer.dealing import find_face_up_cards
+from houseway.games.against_dealer.face_up import report_face_up_with_step
 from houseway.games.against_dealer.irregular import places_with_cards, void_round
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects, Place, record_irregularity, round_refusal
@@ -86,8 +86,7 @@ def count_stub(context: DealerGameContext, command: Command) -> Effects:
             given="count-stub",
             allowed="when all cards are dealt",
         )
-    seen = find_face_up_cards(context, command, context.round.undealt)
-    made = context.dealer_game.late_face_up(context, seen, context.possible_times[-1]) if seen else ()
+    made = report_face_up_with_step(context, command)
     now = context_after(context, *made)
     if now.round.void:
         return made

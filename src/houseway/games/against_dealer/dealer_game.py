@@ -86,7 +86,8 @@ class DealerGame:
     dealer_law: Callable[[Any], tuple[Citation, ...]]
     """The clauses about the dealer's hand that apply to all players."""
     late_face_up: Callable[[Any, tuple[Event, ...], str], Effects]
-    """What follows from cards that are found face up when all hands are dealt, and when they were found."""
+    """What follows from cards that are reported face up after the deal, if it does not void the round, and from when they were
+    found."""
     cards_to_enter: Callable[[Any, Step], Mapping[str, int]]
     """With physical cards: how many are entered with a step, by the name of the fact."""
     face_up: Callable[[Any, int], tuple[Card, ...]] = lambda context, place: ()
@@ -95,6 +96,8 @@ class DealerGame:
     """How many cards of a hand are dealt face up."""
     named_places: tuple[str, ...] = ()
     """Places on the layout, besides positions, where cards lie."""
+    deals_on: Callable[[Any], bool] = lambda context: False
+    """Whether cards of the round are still to be dealt when all have their hands."""
     completion_step: Callable[[Any], Step | None] = lambda context: None
     """What is still dealt if the wagers against the dealer are void."""
     needs_dealer_cards: Callable[[Any, int, str], bool] = lambda context, position, wager: False

@@ -4,10 +4,8 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import DEALING, DealerGameContext
-from houseway.games.against_dealer.irregular import reported_time, void_round
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, round_refusal
 
 ONE_FACE_UP = same_rule("13.A")
 FACES_UP = same_rule("13.B")
@@ -16,13 +14,19 @@ DRAWN_IN_ERROR = same_rule("13.D")
 Cards = tuple[Card, ...]
 
 
-def find_face_up_cards(context: DealerGameContext, command: Command, stack: Cards | None) -> tuple[Event, ...]:
-    """Return the cards that were face up. They are given by number, counted from 1 at the top. Each is set aside, and the next
-    card is used."""
-    numbers, most = (
-        command.facts.get("face_up", ()),
-        len(stack) if stack is not None else context.rules.regulation.number_of("deck-cards"),
+def find_face_up_cards(context: DealerGameContext, command: Command) -> tuple[Event, ...]:
+    """Return the cards of the deck that were face up. Each is set aside, and the next card is used."""
+    stack, law = context.stack, context.law(ONE_FACE_UP)
+    most = len(stack) if stack is not None else context.rules.regulation.number_of("deck-cards")
+    return tuple(
+        Event("card-set-aside", law, {"number": number, "cards": () if stack is None else (stack[number - 1],)})
+        for number in face_up_numbers(command, most)
     )
+
+
+def face_up_numbers(command: Command, most: int) -> tuple[int, ...]:
+    """Return the numbers of cards that were face up, counted from 1 at the top, each once."""
+    numbers = command.facts.get("face_up", ())
     if not isinstance(numbers, tuple | list) or not all(type(each) is int and 1 <= each <= most for each in numbers):
         raise Malformed(
             f"{command.act} needs 'face_up' as numbers of cards from the top",
@@ -30,46 +34,13 @@ def find_face_up_cards(context: DealerGameContext, command: Command, stack: Card
             given=str(numbers),
             allowed=f"1 to {most}",
         )
-    law = context.law(ONE_FACE_UP)
-    return tuple(
-        Event("card-set-aside", law, {"number": number, "cards": () if stack is None else (stack[number - 1],)})
-        for number in sorted(set(numbers))
-    )
+    return tuple(sorted(set(numbers)))
 
 
 def split_face_up(found: tuple[Event, ...], deep: int) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
     """Return face-up cards that were found before the last of `deep` cards was dealt, and those found only in the stub."""
     early = tuple(event for place, event in enumerate(found) if event.number("number") <= deep + place)
     return early, found[len(early) :]
-
-
-def report_face_up(context: DealerGameContext, command: Command) -> Effects:
-    """Cards were found face up after the deal. Facts: face_up (numbers from the top of what is left), where, and when if it is
-    reported later. Cards in the rack, or in a shuffler from which the round is not dealt, are neither in the shoe nor in the
-    deck that is dealt, so they are only recorded."""
-    state, law = context.round, context.law(FACES_UP)
-    found, where = find_face_up_cards(context, command, state.undealt), command.text("where", "stub", FACE_UP_PLACES)
-    if not found or not state.dealt or state.void:
-        allowed = "the numbers of cards that lie face up" if state.dealt and not state.void else "after the deal"
-        raise round_refusal(
-            "no-face-up",
-            "no face-up cards were reported, or there is no deal to which they belong",
-            law,
-            given=where,
-            allowed=allowed,
-        )
-    when = reported_time(context, command, law)
-    if is_outside_deck(where, context.dealing):
-        return (record_irregularity("face-up", command),)
-    if when != DEALING:
-        return context.dealer_game.late_face_up(context, found, when)
-    several = face_up_count(context, found) >= context.rules.regulation.number_of("face-up-void")
-    return void_round(context, "cards-face-up", law) if several else (record_irregularity("face-up", command),)
-
-
-def face_up_count(context: DealerGameContext, found: tuple[Event, ...]) -> int:
-    """Return how many cards were found face up in this round, including these."""
-    return context.round.face_up_count + len(found)
 
 
 def cards_without(stack: Cards | None, found: tuple[Event, ...]) -> Cards | None:

@@ -16,6 +16,7 @@ CARDS: Disclosures = {
     "cards-dealt": Disclosure(("up",), sealed=("hands", "board", "box", "rest")),
     **dict.fromkeys(("flop-dealt", "final-dealt", "board-completed"), Disclosure(("cards", "burns"), sealed=("burned",))),
     "stub-racked": Disclosure(sealed=("cards",)),
+    "card-found-face-up": Disclosure(("number", "cards", "place", "drawn", "when")),
     "stub-card-seen": Disclosure(("number", "cards")),
     "dealer-turned": Disclosure(("cards", "hand")),
     "box-turned": Disclosure(("cards",)),

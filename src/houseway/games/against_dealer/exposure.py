@@ -6,9 +6,10 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
+from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.irregular import places_with_cards, reported_time, void_base_wagers
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.state import LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, round_refusal
 from houseway.games.validation import name_of_floorperson
 from houseway.procedure import DEALER
@@ -85,7 +86,7 @@ def report_exposed(context: DealerGameContext, command: Command) -> Effects:
             allowed=tuple(map(str, reportable_places(context))),
         )
     cards = _named_cards(context, command, place, command.facts.get("cards", 1))
-    return _exposed_effects(context, place, cards, reported_time(context, command, law))
+    return exposed_effects(context, place, cards, reported_time(command, law, context.possible_times))
 
 
 def _named_cards(context: DealerGameContext, command: Command, place: Place, given: object) -> Cards:
@@ -107,11 +108,11 @@ def exposed_while_dealing(context: DealerGameContext, command: Command) -> Effec
     for place in sorted(given, key=places.index):
         now = context_after(context, *made)
         cards = _named_cards(now, command, place, given[place])
-        made.extend(_exposed_effects(now, place, cards, now.possible_times[-1]))
+        made.extend(exposed_effects(now, place, cards, now.possible_times[-1]))
     return tuple(made)
 
 
-def _exposed_effects(context: DealerGameContext, place: Place, cards: Cards, when: str) -> Effects:
+def exposed_effects(context: DealerGameContext, place: Place, cards: Cards, when: str) -> Effects:
     """A dealer's card voids the wagers against him. For others a floorperson rules, unless a reading decides (UTH-27); after
     the round he rules on the finding. When all have decided, no card matters any more."""
     if when == LATER or context.round.must_reshuffle:

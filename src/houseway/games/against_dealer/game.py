@@ -12,6 +12,7 @@ from houseway.games.against_dealer import (
     deciding,
     envy,
     exposure,
+    face_up,
     irregular,
     optional_wagers,
     reporting,
@@ -43,7 +44,7 @@ ACTS: Mapping[str, GameAct] = {
         STAFF, exposure.report_exposed, law=exposure.EXPOSED_DEALER, facts=frozenset(("place", "cards", "when"))
     ),
     "report-face-up": GameAct(
-        STAFF, dealing.report_face_up, law=dealing.FACES_UP, facts=frozenset(("face_up", "where", "when"))
+        STAFF, face_up.report_face_up, law=dealing.FACES_UP, facts=frozenset(("face_up", "dealt", "where", "when"))
     ),
     "rule-exposed": GameAct(FLOOR, exposure.rule_exposed, is_only_when_due=True, law=exposure.EXPOSED_DEALER),
     "abandon": GameAct(FLOOR, irregular.decide_abandonment, law=irregular.ABANDONED, facts=AT_POSITION),

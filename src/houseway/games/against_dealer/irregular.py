@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution_instruction
-from houseway.games.against_dealer.context import WHEN, DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.law import same_rule
-from houseway.games.against_dealer.state import DealerGameRound
+from houseway.games.against_dealer.state import WHEN, DealerGameRound
 from houseway.games.round import (
     AUTOMATED_SHOE,
     DueMovement,
@@ -211,12 +211,11 @@ def places_with_cards(context: DealerGameContext) -> tuple[Place, ...]:
     return (DEALER, *context.playing_positions, *context.dealer_game.named_places)
 
 
-def reported_time(context: DealerGameContext, command: Command, clauses: Clauses) -> str:
-    """Return when something happened, by the fact `when`: now, or earlier."""
-    possible = context.possible_times
+def reported_time(command: Command, clauses: Clauses, possible: tuple[str, ...]) -> str:
+    """Return when something happened, by the fact `when`: now, which is the last of the possible times, or earlier."""
     when = command.text("when", possible[-1], WHEN)
     if when not in possible:
-        message = f"nothing can have happened {when!r} yet: not everybody has folded or made a Play wager"
+        message = f"nothing can have happened {when!r} yet: players have to decide, or cards are still to be dealt"
         raise round_refusal("not-yet", message, clauses, given=when, allowed=possible)
     return when
 

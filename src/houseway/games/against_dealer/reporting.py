@@ -7,6 +7,7 @@ from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.counting import expected_stub
 from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
+from houseway.games.against_dealer.face_up import dealt_bounds, face_up_times, numbers_left
 from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
 from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
@@ -24,16 +25,19 @@ def _face_up_facts(context: DealerGameContext) -> Bounds:
 
 
 def _card_numbers(context: DealerGameContext) -> tuple[int, ...]:
-    left = context.round.undealt if context.round.dealt else context.stack
-    return numbers_up_to(len(DECK) if left is None else len(left))
+    if context.round.dealt:
+        return numbers_up_to(numbers_left(context))
+    return numbers_up_to(len(DECK) if context.stack is None else len(context.stack))
 
 
 def face_up_bounds(context: DealerGameContext) -> Bounds:
     """Return the bounds of a report about cards that are found face up after the deal."""
+    dealt = dealt_bounds(context)
     return {
         "face_up": {"some": _card_numbers(context), "fewest": 1},
+        "dealt": optional_bounds(each=tuple(dealt), least=1, most=dealt, instead="face_up"),
         "where": optional_bounds(choices=FACE_UP_PLACES),
-        "when": optional_bounds(choices=context.possible_times),
+        "when": optional_bounds(choices=face_up_times(context)),
     }
 
 

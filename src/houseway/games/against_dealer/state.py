@@ -2,14 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from houseway.cards import Card
-from houseway.games.round import CommonRound, Facts, RoundChanges, WagerResult, with_entry
+from houseway.games.round import CommonRound, Facts, Place, RoundChanges, WagerResult, with_entry
 from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.values import with_changes
 
 CHECKED, PLAYED, FOLDED = "check", "play", "fold"
+DEALING, DECIDING, LATER = WHEN = ("dealing", "deciding", "later")
+"""When something happened: before all had their cards, before each player had folded or made a Play wager, or after that."""
+ASIDE, STUB = "aside", "stub"
+
+
+class FaceUpCard(NamedTuple):
+    """A card that was found face up."""
+
+    place: Place
+    """Where it lies: set aside, in the stub when that is racked, or in the place to which it was dealt."""
+    number: int
+    """Its number there or, if it was not dealt, from the top of the cards that were left when it was reported."""
+    drawn: int = 0
+    """How many cards were drawn before that. When more are drawn, those that are left are numbered anew."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +39,9 @@ class DealerGameRound(CommonRound):
     burned: tuple[Card, ...] = ()
     burn_count: int = 0
     face_up_count: int = 0
-    """Cards found face up so far."""
+    """Cards that were found face up and set aside."""
+    face_up: Mapping[FaceUpCard, str] = field(default_factory=dict)
+    """All cards that were found face up and count against the round, and when each was found."""
     decision_round: int = 0
     """The number of the current decision round, from 0."""
     decisions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -78,7 +95,20 @@ def _on_betting_closed(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 def _on_card_set_aside(state: DealerGameRound, facts: Facts) -> DealerGameRound:
     aside = facts["cards"]
     rest = None if state.undealt is None else tuple(card for card in state.undealt if card not in aside)
+    state = _with_face_up(state, ASIDE, facts)
     return with_changes(state, set_aside=(*state.set_aside, *aside), face_up_count=state.face_up_count + 1, undealt=rest)
+
+
+@on("card-found-face-up")
+def _on_card_found_face_up(state: DealerGameRound, facts: Facts) -> DealerGameRound:
+    return _with_face_up(state, facts["place"], facts)
+
+
+def _with_face_up(state: DealerGameRound, place: Place, facts: Facts) -> DealerGameRound:
+    """Earlier versions did not say when a card that was set aside had been found: before the deal was over, or after it."""
+    card = FaceUpCard(place, facts["number"], facts.get("drawn", 0))
+    when = facts.get("when", DECIDING if state.dealt else DEALING)
+    return with_changes(state, face_up=with_entry(state.face_up, card, when))
 
 
 @on("cards-dealt")

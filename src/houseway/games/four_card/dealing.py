@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
+from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
@@ -16,7 +16,9 @@ from houseway.games.against_dealer.dealing import (
     split_face_up,
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
+from houseway.games.against_dealer.face_up import dealt_face_up_effects
 from houseway.games.against_dealer.irregular import void_after_jam, void_round
+from houseway.games.against_dealer.state import DEALING
 from houseway.games.round import AUTOMATED_SHOE, Effects, Place
 from houseway.procedure import DEALER, FOUR_CARD, Step
 
@@ -73,7 +75,7 @@ def deal_cards(context: DealerGameContext, command: Command) -> Effects:
     if command.flag("jammed", False):
         return void_after_jam(context)
     deep = sum(card_count(context, place) for place in (*context.playing_positions, DEALER))
-    found, later = split_face_up(find_face_up_cards(context, command, context.stack), deep)
+    found, later = split_face_up(find_face_up_cards(context, command), deep)
     if len(found) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     dealt = Event("cards-dealt", deal_law(context), _dealt_facts(context, command, cards_without(context.stack, found)))
@@ -85,10 +87,14 @@ def deal_cards(context: DealerGameContext, command: Command) -> Effects:
     return (*made, *exposed_while_dealing(now, command))
 
 
-def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...], when: str = LATER) -> tuple[Event, ...]:
-    """Cards found face up in the stub when all hands are dealt change nothing."""
+def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str) -> Effects:
+    """A card that was found in the deal is set aside. Later the rest is a stub, and what is face up there changes nothing."""
+    return dealt_face_up_effects(context, found, when) if when == DEALING else stub_cards_seen(context, found)
+
+
+def stub_cards_seen(context: DealerGameContext, found: tuple[Event, ...]) -> tuple[Event, ...]:
     law = context.law(IN_STUB)
-    return tuple(Event("stub-card-seen", law, event.facts) for event in found)
+    return tuple(Event("stub-card-seen", law, {"number": event["number"], "cards": event["cards"]}) for event in found)
 
 
 def _dealt_facts(context: DealerGameContext, command: Command, cards: Cards | None) -> dict[str, object]:

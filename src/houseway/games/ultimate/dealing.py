@@ -5,28 +5,28 @@ from collections.abc import Sequence
 from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.against_dealer.context import LATER, DealerGameContext, context_after
+from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
     cards_without,
     entered_cards,
     extra_draw_effects,
-    face_up_count,
     find_face_up_cards,
     split_face_up,
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
+from houseway.games.against_dealer.face_up import dealt_face_up_effects, report_face_up_with_step, times_found
 from houseway.games.against_dealer.irregular import (
     FACE_UP_LATE,
     do_dealer_cards_wait,
-    does_dealer_receive_last,
     still_settled_clauses,
     void_after_jam,
     void_base_wagers,
     void_round,
 )
 from houseway.games.against_dealer.settling import turn_box
+from houseway.games.against_dealer.state import DECIDING, LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
 from houseway.games.ultimate.hands import flop_size, has_box
@@ -86,13 +86,13 @@ def deal_cards(context: DealerGameContext, command: Command) -> Effects:
     """Deal two cards to everybody. Facts: face_up, drawn_in_error, exposed, jammed, and hands, board, box if miscounted."""
     if command.flag("jammed", False):
         return void_after_jam(context)
-    found = find_face_up_cards(context, command, context.stack)
+    found = find_face_up_cards(context, command)
     early, late = (found, ()) if do_dealer_cards_wait(context) else split_face_up(found, _cards_dealt_first(context))
-    if face_up_count(context, early) >= context.rules.regulation.number_of("face-up-void"):
+    if len(early) >= context.rules.regulation.number_of("face-up-void"):
         return void_round(context, "cards-face-up", context.law(FACES_UP))
     dealt = Event("cards-dealt", deal_law(context), _dealt_facts(context, cards_without(context.stack, early)))
     made: tuple[Effect, ...] = (*early, *extra_draw_effects(context, command), dealt)
-    made = (*made, *late_face_up_effects(context_after(context, *made), late))
+    made = (*made, *late_face_up_effects(context_after(context, *made), late, DECIDING))
     return _with_irregularities(context, command, made)
 
 
@@ -174,7 +174,7 @@ def _deal_community(
 ) -> Effects:
     """Deal community cards from the rest, or turn them up where they lie. Cards found face up now void the wagers against the
     dealer (UTH-24)."""
-    found = late_face_up_effects(context, find_face_up_cards(context, command, context.round.undealt))
+    found = report_face_up_with_step(context, command)
     now = context_after(context, *found)
     if now.round.must_reshuffle:
         return found
@@ -182,24 +182,28 @@ def _deal_community(
     return _with_irregularities(context, command, (*found, *extra_draw_effects(context, command), event))
 
 
-def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str = LATER) -> Effects:
-    """Cards found face up when all players have their cards are set aside. Several void the wagers against the dealer (UTH-24),
-    by 13.C and neither 13.A nor 13.B; if the dealer's cards waited in the machine then, he had not received them, and the round
-    is void (13.B)."""
-    waited = do_dealer_cards_wait(context) or (when != LATER and does_dealer_receive_last(context.rules, context.dealing))
-    if not _do_enough_count(context, found, waited):
-        return found
-    if waited:
-        return void_round(context, "cards-face-up", context.law(FACES_UP))
+def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str) -> Effects:
+    """Cards found face up are set aside. If one was found when all had their cards, several void the wagers against the dealer
+    (UTH-24), by 13.C and neither 13.A nor 13.B. When no more cards are to be dealt, it is too late for any of them (UTH-97)."""
+    if when == LATER or not found:
+        return ()
+    if not _do_enough_count(context, found):
+        return dealt_face_up_effects(context, found, when)
     law = context.law(FACE_UP_LATE)
     aside = tuple(Event(event.kind, law, event.facts) for event in found)
     return (*aside, *void_base_wagers(context_after(context, *aside), "cards-face-up", law))
 
 
-def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...], waited: bool) -> bool:
-    any_card = context.takes_reading("UTH-24=any-card") and not waited
+def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...]) -> bool:
+    """Return whether the cards void the wagers against the dealer (13.C)."""
+    times, any_card = times_found(context, found), context.takes_reading("UTH-24=any-card")
     least = 1 if any_card else context.rules.regulation.number_of("face-up-void")
-    return bool(found) and not context.round.base_void and face_up_count(context, found) >= least
+    return not context.round.base_void and DECIDING in times and len(times) >= least
+
+
+def deals_on(context: DealerGameContext) -> bool:
+    """Return whether community cards are still due, or the dealer's cards wait in the machine."""
+    return do_dealer_cards_wait(context) or bool(_board_cards_due(context))
 
 
 def _community_event(
@@ -253,11 +257,11 @@ def completion_step(context: DealerGameContext) -> Step | None:
 
 def complete_board(context: DealerGameContext, command: Command) -> Effects:
     """Complete the board. Facts: face_up, board if miscounted, and cards and box if they are entered."""
-    found = find_face_up_cards(context, command, context.round.undealt)
-    now, left = (
-        context_after(context, *found),
-        tuple(_board_part(context, number) for number in range(context.round.decision_round, 2)),
-    )
+    found = report_face_up_with_step(context, command)
+    now = context_after(context, *found)
+    if now.round.void:
+        return found
+    left = tuple(_board_part(context, number) for number in range(context.round.decision_round, 2))
     law = still_settled_clauses(context, context.round.void_under)
     board = (_community_event(now, command, "board-completed", left, law),) if _board_cards_due(context) else ()
     box = turn_box(context_after(now, *board), command) if _box_cards_due(context) else ()

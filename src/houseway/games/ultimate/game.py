@@ -87,6 +87,7 @@ ULTIMATE_GAME = DealerGame(
     describe=hands.describe_hand,
     dealer_law=paying.dealer_clauses,
     late_face_up=dealing.late_face_up_effects,
+    deals_on=dealing.deals_on,
     cards_to_enter=dealing.cards_to_enter,
     named_places=("board", "box", "burned"),
     completion_step=dealing.completion_step,
