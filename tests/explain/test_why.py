@@ -125,7 +125,7 @@ def test_hands_stand_beside_those_that_they_were_held_against(name, key, ranks, 
             "md/payout-limit-caps-meter",
             (1, "progressive"),
             "Paytable A, any seven card straight flush pays 100% of the meter",
-            ["100% of the meter, which stood at $60,000.10: $60,000.10, cut to the payout limit: $50,000"],
+            ["100% of the meter, which stood at $50,000.10: $50,000.10, cut to the payout limit: $50,000"],
         ),
         (
             "md/progressive-ten-percent",

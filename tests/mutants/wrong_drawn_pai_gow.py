@@ -274,7 +274,7 @@ def pay_the_base_wager_for_one():
 
 @wrong("div (s)(3)#2", why="the least payout limit is what the largest bets could win", of=(BEST,))
 def judge_the_limit_by_the_largest_bets():
-    replace_function(BEST, lambda original, book, offer, deal: original(book, replace(offer, minimum=offer.maximum), deal))
+    replace_function(BEST, lambda original, book, offer, *more: original(book, replace(offer, minimum=offer.maximum), *more))
 
 
 @wrong("div (r)(2)#2", why="a bonus wager must be more than $1", of=(LEAST,))

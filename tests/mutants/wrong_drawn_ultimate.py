@@ -200,8 +200,8 @@ def count_one_wager_for_the_limit():
 
 @wrong("uth 12.F(1)", why="Trips and the other optional wagers are left out of the least payout limit", of=(BEST_AWARD,))
 def count_base_wagers_for_the_limit():
-    def base(original, book, offer, deal):
-        made = original(book, offer, deal)
+    def base(original, book, offer, *more):
+        made = original(book, offer, *more)
         return made if offer.wager in (ANTE, BLIND, PLAY) else made * 0
 
     replace_function(BEST_AWARD, base)

@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 
 from houseway.cards import CARDS
+from houseway.games.awards import optional_award
 from houseway.kernels import batch
 from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
-from houseway.submission.limit import _best_award, _deals_in_one_deck, most_held_together, most_won_at_minimum
-from houseway.submission.rules import Offer
+from houseway.submission.limit import _deals_in_one_deck, most_held_together, most_won_at_minimum
+from houseway.submission.rules import FiledMeter, Offer, Rules
 from tests.support.canonical_deals import deals
-from tests.support.clauses import uth
-from tests.support.submissions import MINIMAL, UTH, document, submission
+from tests.support.clauses import md, uth
+from tests.support.submissions import MD, MINIMAL, UTH, document, submission
 from tests.support.submissions import filed as submit
 
 WAGERS = {
@@ -43,9 +44,23 @@ def test_no_deal_wins_more_at_the_minimum(book, seed):
         if rng.random() < 0.8 or len(WAGERS[book]) == 1:
             stake = Cents.from_dollars(int(rng.choice([1, 5, 10, 25])))
             offers[wager] = Offer(wager, tables[int(rng.integers(len(tables)))], stake, stake * 10)
-    most = most_won_at_minimum(regulation, offers, {"PG-22": "capped"})
-    best = max(sum(_best_award(regulation, offer, deal) for offer in offers.values()) for deal in kinds_of_hands())
-    assert most.amount == best
+    names = offers["progressive"].paytable.meters if "progressive" in offers else ()
+    meters = tuple(FiledMeter("progressive", name, *random_amounts(rng), Fraction(1, 10), ()) for name in names)
+    readings = {reading.id: reading.default for reading in regulation.readings.values()} | {"PG-22": "capped"}
+    rules = Rules(regulation, "A house", {}, offers, meters, readings, ())
+    starting = {meter.name: Fraction(max(meter.seed, meter.reset).amount) for meter in meters}
+    best = max(sum(paid(rules, wager, deal, starting) for wager in offers) for deal in kinds_of_hands())
+    assert most_won_at_minimum(regulation, offers, readings, meters).amount == best
+
+
+def random_amounts(rng):
+    """The seed and reset of a meter."""
+    return (Cents.from_dollars(int(amount)) for amount in rng.choice([250, 1_000, 10_000, 60_000], 2))
+
+
+def paid(rules, wager, deal, meters):
+    """What the table pays before a limit."""
+    return optional_award(rules, wager, deal, rules.offers[wager].minimum, meters=meters).amount.amount
 
 
 def test_there_are_so_many_kinds_of_hands():
@@ -121,3 +136,54 @@ def test_against_the_dealer_the_floor_is_the_greater_of_a_sum_and_a_royal_flush_
     for amount, passes in ((least, True), (str(Cents.parse(least) - Cents(100)), False)):
         verdict = judge(parse_submission(submission(UTH, {"payout-limit.amount": amount, **limits})))
         assert [finding.code for finding in verdict.findings] == ([] if passes else ["payout-limit.floor"])
+
+
+# Meters that the limit covers
+
+METERS = (("mega", "$60,000", "$10,000"), ("major", "$1,000", "$1,000"), ("minor", "$500", "$500"))
+
+
+def least_with_meters(limit, meters=METERS, **readings):
+    """The least limit of the example with all wagers, or none if the filed one passes."""
+    content = document(MINIMAL[MD].with_name("everything.toml"))
+    rates = ("18%", "6%", "4%")
+    content["meters"] = [
+        {"wager": "progressive", "name": name, "seed": seed, "reset": reset, "rate": rate}
+        for (name, seed, reset), rate in zip(meters, rates, strict=True)
+    ]
+    content |= {"payout-limit": {"amount": limit}, "readings": {"PG-22": "capped", **readings}}
+    return [finding.allowed for finding in submit(content).findings if finding.code == "payout-limit.floor"]
+
+
+@md("13.G(1)(b)")
+@pytest.mark.parametrize(
+    ("meters", "readings", "least"),
+    [
+        (METERS, {}, "$70,500 or more"),
+        ((("mega", "$10,000", "$60,000"), *METERS[1:]), {}, "$70,500 or more"),
+        (METERS, {"PG-21": "exact"}, "$70,500"),
+        (METERS, {"PG-23": "per-wager"}, "$60,000 or more"),
+        (METERS, {"PG-54": "sum"}, "$71,000 or more"),
+        ((METERS[0], ("major", "$80,000", "$1,000"), METERS[2]), {}, "$80,650 or more"),
+    ],
+)
+def test_a_meter_counts_at_the_larger_of_seed_and_reset_with_the_other_wagers_of_the_hand(meters, readings, least):
+    """$60,000 for a seven-card straight flush, with $8,000 and $2,500 at the bonus wagers. Five aces and a major meter of $80,000
+    are more, with $400 and $250."""
+    amount = least.split()[0]
+    assert least_with_meters("$50,000", meters, **readings) == [least]
+    assert least_with_meters(str(Cents.parse(amount) - Cents(1)), meters, **readings) == [least]
+    assert least_with_meters(amount, meters, **readings) == []
+
+
+def test_a_limit_that_spares_meters_counts_none():
+    assert least_with_meters("$50,000", **{"PG-22": "exempt"}) == []
+
+
+def test_an_edition_without_the_reading_counts_no_meter():
+    """PG-106: tables that were opened under an earlier edition of the book are folded as they were."""
+    rules = submit(document(MINIMAL[MD].with_name("everything.toml"))).rules
+    readings = {**rules.readings, "PG-22": "capped"}
+    older = {reading: choice for reading, choice in readings.items() if reading != "PG-106"}
+    most = [most_won_at_minimum(rules.regulation, rules.offers, taken, rules.meters) for taken in (readings, older)]
+    assert most == [Cents.from_dollars(20_500), Cents.from_dollars(10_600)]

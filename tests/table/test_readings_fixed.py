@@ -128,10 +128,10 @@ def test_the_division_s_offer_of_the_cut_moves_a_seat_a_round():
 
 def test_a_whole_meter_that_the_limit_cuts_is_reset_all_the_same():
     """PG-67."""
-    taken, limit = {"PG-22": "capped"}, "$60,000"
+    taken, limit = {"PG-22": "capped"}, "$85,000"
     table = Table(MD, taken, payout_limit__amount=limit, meters__0__seed="$80,000", wagers__fortune_bonus__paytable="D")
     table.deal({0: "2d 3d 5h 7s 8d Td Jh", 1: "3c 4c 5c 6c 7c 8c 9c"})
-    table.go().bets(1, progressive=5).finish()
+    table.go().bets(1, fortune_bonus=10, progressive=5).finish()
     assert ([dollars for _, _, dollars in table.transfers("meter-award")], table.meter) == ([60_000], 10_000)
 
 

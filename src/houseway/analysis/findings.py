@@ -228,14 +228,12 @@ def _limits_cutting_meters(rules: Rules, each: WagerOdds) -> Iterator[MoneyFindi
     for row in each.rows:
         if isinstance(row.pays, MeterShare) and row.pays.share > largest.get(row.pays.meter, (Fraction(0),))[0]:
             largest[row.pays.meter] = row.pays.share, row
-    for name, (share, row) in largest.items():
-        level = each.limit.amount / share
-        now = (
-            "already at its starting amount"
-            if level < each.meters[name]
-            else f"once the meter shows more than {as_dollars(level)}"
+    for share, row in largest.values():
+        level = as_dollars(each.limit.amount / share)
+        message = (
+            f"the payout limit of {each.limit} cuts the award of {row.pays} for {row.hand.replace('-', ' ')}, once the meter"
+            f" shows more than {level}"
         )
-        message = f"the payout limit of {each.limit} cuts the award of {row.pays} for {row.hand.replace('-', ' ')}, {now}"
         yield _wager_finding(
             "money.limit-cuts-meter",
             each,

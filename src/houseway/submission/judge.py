@@ -21,7 +21,7 @@ from houseway.submission.findings import (
     value_text,
 )
 from houseway.submission.house_way import judge_house_way
-from houseway.submission.limit import most_won_at_minimum
+from houseway.submission.limit import covers_meter, most_won_at_minimum
 from houseway.submission.meters import judge_meters
 from houseway.submission.offers import judge_offers
 from houseway.submission.options import allowed_values, option_bounds, write_option
@@ -241,16 +241,19 @@ class _SubmissionJudge:
         setter = self.book.clause_setting(LIMIT_FLOOR)
         if not isinstance(limit, Cents) or limit <= Cents(0) or not isinstance(floor, Cents) or setter is None:
             return
-        most = most_won_at_minimum(self.book, offers, readings, *self._hands_under_limit(options, readings))
+        most = most_won_at_minimum(self.book, offers, readings, self.meters, *self._hands_under_limit(options, readings))
         least = max(floor, most)
         option = self.book.options[PAYOUT_LIMIT]
         broken = option.greater_of_clause if limit > least else option.minimum_bet_clause if most > floor else None
         clause = broken or setter.citation
         exact = readings.takes("PG-21=exact")
         if limit < least or (exact and limit != least):
+            starting = (
+                ", with each meter at the larger of its seed and reset" if covers_meter(self.book, offers, readings) else ""
+            )
             message = (
                 f"a payout limit must be {'exactly' if exact else 'at least'} the greater of {floor} and what one"
-                f" player could win with minimum bets, here {most}; {limit} is {'less' if limit < least else 'more'}"
+                f" player could win with minimum bets, here {most}{starting}; {limit} is {'less' if limit < least else 'more'}"
             )
             allowed = str(least) if exact else f"{least} or more"
             hint, remedy = filing_instruction(PAYOUT_LIMIT, least), (PAYOUT_LIMIT, least)

@@ -1,10 +1,10 @@
 """What one player could win in a round at the minimum: the least that a payout limit may be.
 
-By default (readings PG-54, DIV-107) this is the best deal over all wagers that the limit covers, each at its minimum. It is the
-deal of one hand; or of all hands of one player, if the limit applies to the player. Other players' hands count as well if envy
+By default (readings PG-54, DIV-107, UTH-37) this is the best deal over all wagers that the limit covers, each at its minimum. It is
+the deal of one hand; or of all hands of one player, if the limit applies to the player. Other players' hands count as well if envy
 bonuses count towards the limit (DIV-14). The filed reading may add up the top rows instead, or take each wager by itself (PG-23).
-Shares of a meter
-are left out, because they have no amount before they are won.
+A share of a meter that the limit covers (PG-22) counts at the larger of the meter's seed and reset (PG-106): so much can be won
+before anybody has fed the meter. `money.limit-cuts-meter` warns of a limit that a growing meter may reach.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,10 @@ from houseway.cards import Card, parse_hand
 from houseway.hands import ORDERS, HandOrder
 from houseway.money import Cents, MeterShare
 from houseway.regulation import Regulation, TakenReadings
+from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
+from houseway.submission.best_rounds import BEST_ROUNDS, BestRound, deciding_hands
 from houseway.submission.offers import play_multiples
-from houseway.submission.rules import Offer
+from houseway.submission.rules import FiledMeter, Offer
 from houseway.values import memoize_recent
 
 BEST_DEALS = (
@@ -60,56 +62,120 @@ def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Take
     ]
 
 
+def covers_meter(book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings) -> bool:
+    """Return whether a payout limit covers a share of a meter (PG-22), which then counts (PG-106)."""
+    return METERS_COUNTED in readings and any(offer.paytable.meters for offer in limited_wagers(book, offers, readings))
+
+
 UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers that were added to Ultimate's book after its limit was written (reading UTH-03)."""
 
 
+Deal = tuple[Card, ...]
+UltimateRound = tuple[str, BestRound]
+"""A row of Ultimate Pairs that the player's two cards fit, and how the round goes with them."""
+Kind = Deal | UltimateRound
+Readings = Mapping[str, str | None]
+
+
 def most_won_at_minimum(
-    book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings, areas: int = 1, others: int = 0
+    book: Regulation,
+    offers: Mapping[str, Offer],
+    readings: TakenReadings,
+    meters: Sequence[FiledMeter] = (),
+    areas: int = 1,
+    others: int = 0,
 ) -> Cents:
     """Return the most that a player could win with hands on a number of areas, and by envy from the hands of a number of others."""
+    covered = tuple(limited_wagers(book, offers, readings))
     is_each_alone = readings.takes("PG-23=per-wager", "UTH-106")
     is_sum_of_tops = readings.takes("PG-54=sum", "DIV-107=sum", "UTH-37")
-    return _most_won(book, tuple(limited_wagers(book, offers, readings)), is_each_alone, is_sum_of_tops, areas, others)
+    deciding = {*_DECIDING_READINGS, *(book.wagers[offer.wager].best_row for offer in covered)}
+    taken = tuple((reading, readings.get(reading)) for reading in sorted(deciding))
+    return _most_won(book, covered, is_each_alone, is_sum_of_tops, taken, tuple(meters), areas, others)
+
+
+_DECIDING_READINGS = ("PG-106", "UTH-14", "UTH-18")
 
 
 @memoize_recent
 def _most_won(
-    book: Regulation, covered: tuple[Offer, ...], is_each_alone: bool, is_sum_of_tops: bool, areas: int, others: int
+    book: Regulation,
+    covered: tuple[Offer, ...],
+    is_each_alone: bool,
+    is_sum_of_tops: bool,
+    taken: tuple[tuple[str, str | None], ...],
+    meters: tuple[FiledMeter, ...],
+    areas: int,
+    others: int,
 ) -> Cents:
     """Return the most that covered wagers win. It is memoised because it is the longest part of judging, and one submission after
     another files the same wagers."""
-    own = {deal: [_best_award(book, offer, deal) for offer in covered] for deal in _possible_deals()}
-    envy = {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _possible_deals()}
+    readings = dict(taken)
+    own = {deal: [_best_award(book, offer, deal, readings, meters) for offer in covered] for deal in _possible_deals(book)}
     tops = [max(awards) for awards in zip(*own.values(), strict=True)]
     if is_each_alone:
         exact = max(tops, default=Fraction(0))
     elif is_sum_of_tops:
-        exact = sum(tops, Fraction(0)) * areas + max(envy.values()) * others
+        exact = sum(tops, Fraction(0)) * areas + max(_envy_by_deal(book, covered).values()) * others
+    elif areas == 1 and not others:
+        exact = max(sum(awards, Fraction(0)) for awards in own.values())
     else:
-        exact = most_held_together([{deal: sum(each, Fraction(0)) for deal, each in own.items()}] * areas + [envy] * others)
+        by_deal = {deal: sum(awards, Fraction(0)) for deal, awards in own.items()}
+        exact = most_held_together([by_deal] * areas + [_envy_by_deal(book, covered)] * others)
     return Cents(-(-exact.numerator // exact.denominator))
 
 
 @cache
-def _possible_deals() -> tuple[tuple[Card, ...], ...]:
+def _pai_gow_deals() -> tuple[Deal, ...]:
     return tuple(map(parse_hand, BEST_DEALS))
 
 
-def _best_award(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
-    """Return the best row that the deal makes. A wager that simply wins is won; one that other cards decide gets its best row."""
-    wager = book.wagers[offer.wager]
-    win = offer.paytable.row("win")
-    if win is not None:
-        return win.pays.award(offer.minimum) * _largest_play_multiple(book, offer)
-    order = next((order for order in ORDERS if order.name == wager.order), None)
-    hands = [row.hand for row in offer.paytable.rows] if order is None else _best_made_hands(order, deal)
-    rows = [offer.paytable.row(hand) for hand in hands]
-    awards = [row.pays.award(offer.minimum) for row in rows if row is not None and not isinstance(row.pays, MeterShare)]
-    return max(awards, default=Fraction(0))
+def _possible_deals(book: Regulation) -> Sequence[Kind]:
+    if book.game == ULTIMATE_TEXAS_HOLDEM:
+        return [(row, played) for row, rounds in BEST_ROUNDS.items() for played in rounds]
+    return _pai_gow_deals()
 
 
-def _best_envy(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fraction:
+def _best_award(book: Regulation, offer: Offer, deal: Kind, readings: Readings, meters: Sequence[FiledMeter] = ()) -> Fraction:
+    """Return what a wager at its minimum wins with a deal, and with a Play wager that is as large as it may be."""
+    rows = [row for hand in _made_hands(book, offer, deal, readings) if (row := offer.paytable.row(hand)) is not None]
+    counts_meters = readings[METERS_COUNTED] is not None
+    if not counts_meters:
+        rows = [row for row in rows if not isinstance(row.pays, MeterShare)]
+    amounts = dict.fromkeys(offer.paytable.meters, Fraction(0)) | _starting_amounts(offer, meters)
+    awards = [row.pays.award(offer.minimum, amounts) for row in rows]
+    if offer.wager == "ultimate-pairs":
+        return sum(awards if readings["UTH-18"] == "both" else awards[:1], Fraction(0))
+    if counts_meters and readings[book.wagers[offer.wager].best_row] != "best-paying":
+        awards = awards[:1]
+    return max(awards, default=Fraction(0)) * _largest_play_multiple(book, offer)
+
+
+METERS_COUNTED = "PG-106"
+"""Earlier editions of the book, under which tables may have been opened, do not have this reading, and counted no meter."""
+
+
+def _starting_amounts(offer: Offer, meters: Sequence[FiledMeter]) -> dict[str, Fraction]:
+    """Return what the meters of a wager begin with, at first or after a reset, whichever is more (PG-106)."""
+    return {meter.name: Fraction(max(meter.seed, meter.reset).amount) for meter in meters if meter.wager == offer.wager}
+
+
+def _made_hands(book: Regulation, offer: Offer, deal: Kind, readings: Readings) -> tuple[str, ...]:
+    """Return the hands of a wager's list that a deal makes, the highest first. A wager that other cards decide may win any row."""
+    if isinstance(deal[-1], BestRound):
+        return deciding_hands(offer.wager, *deal, readings)
+    order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
+    if order is None or len(deal) not in order.card_counts:
+        return tuple(row.hand for row in offer.paytable.rows)
+    return _best_made_hands(order, deal)
+
+
+def _envy_by_deal(book: Regulation, covered: Sequence[Offer]) -> dict[Kind, Fraction]:
+    return {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _pai_gow_deals()}
+
+
+def _best_envy(book: Regulation, offer: Offer, deal: Deal) -> Fraction:
     """Return what the deal of another player earns, if the smallest wager earns envy at all."""
     least = book.value_of("envy-minimum")
     order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
@@ -120,7 +186,7 @@ def _best_envy(book: Regulation, offer: Offer, deal: tuple[Card, ...]) -> Fracti
 
 
 @cache
-def _best_made_hands(order: HandOrder, deal: tuple[Card, ...]) -> tuple[str, ...]:
+def _best_made_hands(order: HandOrder, deal: Deal) -> tuple[str, ...]:
     if any(card.is_joker for card in deal) and not order.has_joker:
         return ()
     return tuple(str(hand.category) for hand in order.find_all(deal))
@@ -128,11 +194,10 @@ def _best_made_hands(order: HandOrder, deal: tuple[Card, ...]) -> tuple[str, ...
 
 # Hands that are held together
 
-Deal = tuple[Card, ...]
 SUITS, RANKS = "cdhs", "23456789TJQKA"
 
 
-def most_held_together(awards: Sequence[Mapping[Deal, Fraction]]) -> Fraction:
+def most_held_together(awards: Sequence[Mapping[Kind, Fraction]]) -> Fraction:
     """Return the most that several hands of one deck win together, given what each wins with a deal of each kind.
 
     Hands with the same awards come one after the other; for these the kinds are tried from the best down, each only once.
