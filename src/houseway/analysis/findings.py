@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.analysis.exact import as_decimal, as_dollars, as_short_percent
-from houseway.analysis.games import analysis_of
+from houseway.analysis.games import analysis_of, uncounted_wagers
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.stakes import may_stake
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, distinct_odds
@@ -64,6 +64,7 @@ def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[Mon
     counted = all_odds(rules)
     distinct = distinct_odds(counted)
     return (
+        *_uncounted_wagers(rules),
         *_losing_game(rules, base_edge),
         *(found for each in distinct for found in _losing_wagers(rules, each)),
         *_losing_with_envy(rules),
@@ -77,6 +78,17 @@ def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[Mon
 
 def rounded_percent(value: Fraction) -> str:
     return as_short_percent(value, PLACES)
+
+
+# A wager that is left out of all figures
+
+
+def _uncounted_wagers(rules: Rules) -> Iterator[MoneyFinding]:
+    """Yield wagers that a table under an operator's own book offers, though no code settles them. `check` refuses them now."""
+    for wager in uncounted_wagers(rules):
+        named = rules.regulation.wager(wager)
+        message = f"the {named.title} is in no figure, because houseway has no code that settles it"
+        yield MoneyFinding("money.not-counted", f"wagers.{wager}", named.clause, wager, message, "leave it out")
 
 
 # An edge under zero

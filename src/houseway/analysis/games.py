@@ -27,6 +27,7 @@ from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import Paytable, Regulation
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
+from houseway.regulation.settled import unsettled_wagers
 from houseway.submission import Rules
 
 Solver = Callable[..., Solution]
@@ -279,14 +280,28 @@ def find_deciding_cards(odds_input: OddsInput, wager: str, table: Paytable) -> D
     found = GAMES[odds_input.regulation.game].deciders.get(wager)
     if found is None:
         title, known = odds_input.regulation.wager(wager).title, counted_wagers(odds_input.regulation)
+        why = "depend on how the game is played: use `houseway solve`"
+        if wager in unsettled_wagers(odds_input.regulation):
+            why = "are not counted, because houseway has no code that settles it"
         raise NotAllowed(
-            f"the odds of the {title} depend on how the game is played: use `houseway solve`; `odds` counts {', '.join(known)}",
+            f"the odds of the {title} {why}; `odds` counts {', '.join(known)}",
             code="odds.not-counted",
             clauses=(odds_input.regulation.wager(wager).clause,),
             given=wager,
             allowed=known,
         )
     return found(odds_input, wager, table)
+
+
+def uncounted_wagers(source: Regulation | Rules) -> tuple[str, ...]:
+    """Return the wagers of a book, or those that a table offers, whose odds nobody can count because no code settles them."""
+    book = source.regulation if isinstance(source, Rules) else source
+    named = (
+        [table.wager for offer in source.offers.values() for table in (offer.paytable, *offer.envy)]
+        if isinstance(source, Rules)
+        else book.wagers
+    )
+    return tuple(wager for wager in unsettled_wagers(book) if wager in named)
 
 
 def counted_wagers(book: Regulation) -> tuple[str, ...]:

@@ -88,9 +88,12 @@ def odds(
     counted_from = _odds_source(source, version)
     found = _find_odds(counted_from, wager, paytable, stake, meter or [], reading or [])
     if as_json:
+        from houseway.analysis.games import uncounted_wagers
         from houseway.analysis.odds.spot import pairs_on_one_spot
 
-        together = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
+        together: dict[str, Any] = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
+        if uncounted := uncounted_wagers(counted_from):
+            together["not_counted"] = uncounted
         print_json({"book": _book_id(counted_from), "wagers": [each.to_json() for each in found], **together})
     elif as_csv:
         _print_csv(found)
@@ -98,6 +101,18 @@ def odds(
         print_line(f"{source} offers no optional wager, so there are no odds to count")
     else:
         _show_odds(source, found, in_full=wager is not None or not _is_book(source))
+    if not as_json and not as_csv and wager is None:
+        _print_uncounted(counted_from)
+
+
+def _print_uncounted(source: "Regulation | Rules") -> None:
+    """Name the wagers that no row is about, because no code settles them."""
+    from houseway.analysis.games import uncounted_wagers
+    from houseway.submission import Rules
+
+    book = source.regulation if isinstance(source, Rules) else source
+    for wager in uncounted_wagers(source):
+        print_line(f"not counted: the {book.wager(wager).title}, because houseway has no code that settles it")
 
 
 def _find_odds(

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from houseway.money import Cents
 from houseway.regulation import Condition, FilingOption, Paytable, Reading, Regulation, Wager
+from houseway.regulation.settled import unsettled_wagers
 from houseway.regulation.summaries import value_text
 from houseway.submission import schema
 from houseway.submission.conditions import condition_words
@@ -74,7 +75,7 @@ def _wager_entry(book: Regulation, wager: Wager) -> dict[str, str]:
     return {
         "wager": f"wagers.{wager.id}",
         "about": wager.title,
-        "values": f"offered {'always' if wager.offered == 'always' else 'or not'}",
+        "values": _when_offered(book, wager),
         "paytable": " or ".join(table.letter for table in book.paytables_of(wager.id)),
         "envy paytable": " or ".join(table.letter for table in book.paytables_of(wager.envy[0]))
         if wager.envy_choice_clause
@@ -82,6 +83,12 @@ def _wager_entry(book: Regulation, wager: Wager) -> dict[str, str]:
         **_amounts(book, wager),
         "clause": wager.clause.clause,
     }
+
+
+def _when_offered(book: Regulation, wager: Wager) -> str:
+    if wager.id in unsettled_wagers(book):
+        return "cannot be offered: houseway has no code that settles it"
+    return f"offered {'always' if wager.offered == 'always' else 'or not'}"
 
 
 def _amounts(book: Regulation, wager: Wager) -> dict[str, str]:

@@ -29,15 +29,17 @@ from houseway.submission.readings import apply_readings
 from houseway.submission.rules import ApprovalOnFile, FiledMeter, Offer, Rules, position_count
 from houseway.submission.schema import APPROVAL_KEYS, key_names
 from houseway.submission.source import SECTIONS, Submission, named_book, parse_submission
+from houseway.submission.unsettled import find_unsettled
 
 PAYOUT_LIMIT, LIMIT_FLOOR = "payout-limit.amount", "payout-limit-floor"
 APPROVAL = "approval"
 FLOAT, WARNED = "submission.float", "reading.warning"
 
 
-def judge(submission: Submission) -> Verdict:
-    """Judge a submission under its rule book."""
-    return _SubmissionJudge(submission).verdict()
+def judge(submission: Submission, *, is_in_force: bool = False) -> Verdict:
+    """Judge a submission under its rule book. One that is in force already was judged when its table was opened: an earlier version
+    of the program may have let it offer what nobody settles."""
+    return _SubmissionJudge(submission, is_in_force).verdict()
 
 
 def judge_text(text: str, house_way: str | None = None) -> Verdict:
@@ -53,8 +55,8 @@ def _judge_text(text: str, house_way: str | None, book_hash: str) -> Verdict:
 
 
 class _SubmissionJudge:
-    def __init__(self, submission: Submission) -> None:
-        self.submission = submission
+    def __init__(self, submission: Submission, is_in_force: bool) -> None:
+        self.submission, self.is_in_force = submission, is_in_force
         self.book = submission.regulation
         self.collector = FindingCollector(submission)
         self.find = self.collector.add
@@ -67,6 +69,8 @@ class _SubmissionJudge:
         facility = self._judge_facility()
         options = self._judge_options()
         offers = judge_offers(self.collector, self.submission.wagers)
+        if not self.is_in_force:
+            find_unsettled(self.collector, offers)
         self.meters = judge_meters(self.collector, self.submission, offers)
         readings = self._judge_readings(options, offers)
         offers = apply_readings(self.book, offers, readings)

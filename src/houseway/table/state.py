@@ -175,7 +175,7 @@ def rules_of(submission: str, house_way: str, book_hash: str = "", edition: str 
     They are under the edition of the book that has these hashes, or without hashes under the program's own.
     """
     book = find_edition(named_book(submission)[0], book_hash, edition) if book_hash else None
-    verdict = judge(parse_submission(submission, house_way=house_way or None, edition=book))
+    verdict = judge(parse_submission(submission, house_way=house_way or None, edition=book), is_in_force=True)
     if verdict.rules is None:
         findings = "; ".join(str(finding.message) for finding in verdict.findings)
         raise Malformed(

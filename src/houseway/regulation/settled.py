@@ -1,0 +1,53 @@
+"""What the program settles: the wagers and hands of its own books, for which the games have code.
+
+A book of an operator's own may name a wager or a hand that none of them has. It can be read and listed, but no table can offer it.
+"""
+
+from functools import cache
+
+from houseway.hands import ORDERS
+from houseway.regulation.games import GAMES
+from houseway.regulation.loader import load_book
+from houseway.regulation.model import Paytable, Regulation
+from houseway.regulation.shelf import BOOKS
+
+
+def unsettled_wagers(book: Regulation) -> tuple[str, ...]:
+    """Return the wagers of a book that no code settles: new ones, and those whose hands rank in an order of another game."""
+    if _is_settled_throughout(book):
+        return ()
+    settled = {wager: orders for own in _own_books(book.game) for wager, orders in _orders_by_wager(own).items()}
+    return tuple(id_ for id_, wager in book.wagers.items() if wager.order not in settled.get(id_, ()))
+
+
+def unsettled_hands(book: Regulation, table: Paytable) -> tuple[str, ...]:
+    """Return the hands of a wager's paytable that no code finds."""
+    if _is_settled_throughout(book):
+        return ()
+    found = _hands_found(book.game, table.wager)
+    return tuple(row.hand for row in table.rows if row.hand not in found)
+
+
+def _is_settled_throughout(book: Regulation) -> bool:
+    """The program's own books are. For a game that the program does not play, no table can be opened at all."""
+    return book.id in BOOKS or book.game not in GAMES
+
+
+@cache
+def _own_books(game: str) -> tuple[Regulation, ...]:
+    return tuple(own for own in map(load_book, BOOKS) if own.game == game)
+
+
+def _orders_by_wager(own: Regulation) -> dict[str, frozenset[str]]:
+    """Return the orders in which the hands of a wager may rank: any of the game's, or none if the wager is not about hands."""
+    orders = frozenset(wager.order for each in _own_books(own.game) for wager in each.wagers.values()) - {""}
+    return {id_: orders if wager.order else frozenset({""}) for id_, wager in own.wagers.items()}
+
+
+@cache
+def _hands_found(game: str, wager: str) -> frozenset[str]:
+    """Return the hands that code finds for a wager: those of the game's orders, and those that only this wager has."""
+    own_wagers = [each for own in _own_books(game) for each in own.wagers.values()]
+    orders = {each.order for each in own_wagers}
+    ranked = (str(hand) for order in ORDERS if order.name in orders for hand in order.categories)
+    return frozenset(ranked).union(*(each.hands for each in own_wagers if each.id == wager))
