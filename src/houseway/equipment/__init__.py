@@ -24,7 +24,7 @@ from houseway.equipment.known_facts import KNOWN_FACTS
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
 from houseway.equipment.optional_facts import optional_facts
 from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
-from houseway.equipment.start import next_button_position, put_button_back, start_at_button, starting_position
+from houseway.equipment.start import next_button_position, start_at_button, starting_position
 from houseway.equipment.state import (
     NOBODY,
     SPREAD_FACE_UP,
@@ -137,6 +137,14 @@ def end_round(equipment: Equipment, command: Command, context: TableContext) -> 
         return ended + start.move_button(equipment) if equipment.settings.button_moves_after_void else ended
     stub.check_stub_counted(equipment)
     return ended + start.move_button(equipment)
+
+
+def put_button_back(equipment: Equipment, position: int | None) -> tuple[Event, ...]:
+    """Put the button back because the round after which it moved was void. If the deal has begun at the button since, it stays
+    (PG-99, DIV-113)."""
+    if position is None or equipment.button in (None, position, equipment.start):
+        return ()
+    return (Event("button-moved", equipment.law(start.MOVE_BUTTON), {"position": position}),)
 
 
 _DECIDE: Mapping[str, Decide] = MappingProxyType(

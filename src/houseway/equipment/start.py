@@ -390,15 +390,6 @@ def move_button(equipment: Equipment) -> tuple[Event, ...]:
     return (Event("button-moved", equipment.law(MOVE_BUTTON), {"position": position}),)
 
 
-def put_button_back(equipment: Equipment, position: int | None) -> tuple[Event, ...]:
-    """Put the button back because the round after which it moved was void. If the deal has begun at the button since, it stays
-    (PG-99, DIV-113)."""
-    button = equipment.button
-    if position is None or button in (None, position) or equipment.start == button:
-        return ()
-    return (Event("button-moved", equipment.law(MOVE_BUTTON), {"position": position}),)
-
-
 def decide_mark(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     clauses = equipment.law(MARK)
     only(command, Role.DEALER, clauses=clauses)

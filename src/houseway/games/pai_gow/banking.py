@@ -223,7 +223,7 @@ def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
     try:
         check_eligible(context, bank.position)
     except NotAllowed as refusal:
-        return _refuse_bank(context, refusal.message, tuple(map(Citation, refusal.clauses)))
+        return _refuse_bank(context, _WHY_NO_LONGER[refusal.code], tuple(map(Citation, refusal.clauses)))
     covered = _judge_cover(context)
     if not covered.covers:
         return _refuse_bank(context, "does not cover the wagers", covered.clauses)
@@ -231,6 +231,14 @@ def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
         return _refuse_bank(context, "nothing is wagered against the bank", _why_nothing_is_wagered(context))
     confirmed = Event("bank-confirmed", (*context.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
     return (confirmed, *return_barred_wagers(context))
+
+
+_WHY_NO_LONGER = {
+    "round.bank-at-start": "this is the first round of a game",
+    "round.banked-before": "banked the previous round",
+    "round.did-not-bet": "made no wager against the dealer in the last round that the dealer banked",
+    "round.bank-has-wagers": "has base wagers on the table",
+}
 
 
 def _judge_cover(context: PaiGowContext) -> BankCover:
