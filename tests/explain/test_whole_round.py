@@ -55,6 +55,11 @@ def explained(name, in_full=True):
         ("uth/royal-flush-with-everything-on", {"UTH-10": "any-live-wager", "UTH-16": "before-progressive"}),
         ("uth/payout-limit-spares-pairs", {"UTH-16": "before-progressive"}),
         ("uth/ante-pushes-when-the-dealer-has-no-pair", {}),
+        ("uth/face-up-card-in-a-hand", {"UTH-96": "taken-out"}),
+        ("uth/face-up-card-in-a-hand-is-exposed", {"UTH-96": "exposed"}),
+        ("fc/face-up-card-in-a-hand", {"FC-96": "taken-out"}),
+        ("uth/stub-face-up-found-in-the-rack", {"UTH-97": "in-the-deck"}),
+        ("uth/faces-up-found-when-all-have-decided", {}),
     ],
 )
 def test_the_readings_that_decided_the_round_are_named_and_no_others(name, readings):

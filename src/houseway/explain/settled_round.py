@@ -216,6 +216,19 @@ def _was_card_of_seen_hand_exposed(settled: SettledRound) -> bool:
     return any(event.kind == "card-exposed" and event.facts.get("looked") for event in settled.events)
 
 
+def _was_racked_stub_face_up(settled: SettledRound) -> bool:
+    """Cards were found face up in the stub when it was racked and players still had to decide."""
+    kinds = [event.kind for event in settled.events]
+    racked = next((place for place, kind in enumerate(kinds) if kind in ("stub-racked", "stub-counted")), len(kinds))
+    decided = max((place for place, kind in enumerate(kinds) if kind in _DECISIONS), default=0)
+    return any(
+        event.facts.get("what") == "face-up" or event.facts.get("place") == "stub" for event in settled.events[racked:decided]
+    )
+
+
+_DECISIONS = ("player-checked", "play-decided", "hand-folded")
+
+
 _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-90", "UTH-90", "FC-90"), _was_void_after_settling),
     **dict.fromkeys(("PG-97", "DIV-110", "UTH-96", "FC-96"), _was_face_up_card_dealt),
@@ -240,5 +253,6 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     "DIV-71": lambda settled: any(not event.fraction("taken") for event in _partial_shares(settled)),
     "UTH-10": _was_wager_settled_after_fold,
     "UTH-16": _has_wager_without_own_step,
+    "UTH-97": _was_racked_stub_face_up,
 }
 """When each reading decided how the round went, although no single wager's result depends on it."""

@@ -74,9 +74,10 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
 
 
 def _single_card_effects(context: PaiGowContext, number: int, where: str) -> Effects:
-    """One card that is left over goes to the rack with the others. One that went into a hand may not be used (PG-97, DIV-110)."""
+    """One card that is left over goes to the rack with the others. One that went into a hand may not be used (PG-97, DIV-110). When
+    it is reported again, nobody chooses again."""
     found = Event("card-found-face-up", context.law(ONE_FACE_UP), {"number": number, "where": where})
-    if number not in dealt_numbers(context):
+    if number not in dealt_numbers(context) or number in context.round.face_up_numbers:
         return (found,)
     if not context.takes_reading("PG-97=exposed", "DIV-110=exposed") or not context.round.dealt:
         law = (*context.law(ONE_FACE_UP), *context.law(WRONG_NUMBER))
