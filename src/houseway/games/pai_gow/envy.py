@@ -74,10 +74,7 @@ def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHa
         own = other == position or (
             context.seats.get(other) == owner and not context.takes_reading("PG-12=other-spots", "DIV-38")
         )
-        gone = other in context.round.surrendered and (
-            other in context.round.racked or context.takes_reading("PG-12=hands-in-play", "DIV-38")
-        )
-        if own or gone or envy_hand_at(context, other) is None:
+        if own or _is_given_up(context, other) or envy_hand_at(context, other) is None:
             continue
         found.extend(
             (other, made)
@@ -85,6 +82,14 @@ def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHa
             if (made := envy_award(context.rules, table, seven_cards(context, other)))
         )
     return tuple(found)
+
+
+def _is_given_up(context: PaiGowContext, position: int) -> bool:
+    """Return whether a surrendered hand earns nobody envy: it was racked unseen, or only hands in play count (PG-12). One that
+    stayed was rearranged, and may be racked with its own bonus before others are paid for it."""
+    state = context.round
+    unseen = position in state.racked and position not in state.rearranged
+    return position in state.surrendered and (unseen or context.takes_reading("PG-12=hands-in-play", "DIV-38"))
 
 
 def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
