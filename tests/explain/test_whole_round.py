@@ -26,6 +26,13 @@ def explained(name, in_full=True):
     [
         ("md/bank-two-passes", {"PG-26": "two-passes"}),
         ("md/bank-one-pass", {"PG-26": "one-pass"}),
+        ("md/bank-one-pass-optional-wagers", {"PG-14": "already-collected", "PG-64": "seat-by-seat"}),
+        ("md/bank-one-pass-surrender-and-abandoned", {"PG-26": "one-pass"}),
+        ("md/bank-one-pass-centre-pays", {"PG-61": "last"}),
+        (
+            "md/bank-one-pass-void-settled-stands",
+            {"PG-26": "one-pass", "PG-90": "settled-stands", "PG-105": "stays-collected"},
+        ),
         ("md/bank-centre-exhausted", {"PG-26": "two-passes", "PG-61": "last"}),
         ("md/bank-copies-push", {}),
         ("md/copies-lose", {}),
@@ -68,7 +75,7 @@ def test_the_readings_that_decided_the_round_are_named_and_no_others(name, readi
 
 def test_a_reading_comes_with_the_words_of_the_choice_taken():
     (used,) = explained("md/bank-one-pass").readings
-    assert str(used) == "reading PG-26, one-pass: each player is collected from or paid as he is exposed"
+    assert str(used).startswith("reading PG-26, one-pass: each player is exposed, collected from or paid, ")
     assert explained("md/bank-one-pass").to_json()["readings"] == [used.to_json()]
 
 

@@ -5,7 +5,6 @@ It lists only the readings without which this round would have gone differently.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from houseway.events import Event
 from houseway.explain.decisive_readings import DecisiveReading
@@ -13,7 +12,8 @@ from houseway.explain.display_names import spoken_name
 from houseway.explain.explanation import WagerExplanation
 from houseway.explain.reasons import COMPARED_WAGERS
 from houseway.explain.results import FOLDED
-from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
+from houseway.ledger import MONEY_MOVED, Reason
+from houseway.procedure import CENTRE, DEALER, PAI_GOW, PROGRESSIVE
 from houseway.progressive import (
     AWARDED,
     CONTRIBUTION_KEPT,
@@ -27,6 +27,8 @@ from houseway.submission import Rules
 
 BONUS = "bonus"
 SETTLED_RESULTS = ("win", "lose", "tie")
+COLLECTED = (Reason.WAGER_LOST.value, Reason.SURRENDERED.value)
+"""Why a wager goes to the centre."""
 WAGERS_WITHOUT_OWN_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
 """Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
 WAGERS_WITH_OWN_STEP = ("trips", "six-card-bonus", PROGRESSIVE)
@@ -77,10 +79,28 @@ def find_round_readings(settled: SettledRound) -> tuple[DecisiveReading, ...]:
 
 
 def _winner_before_loser(settled: SettledRound) -> bool:
-    """Against a bank, a winner was exposed before a loser. Paid at once, the winner would be paid before that loser's wager is
-    in the centre."""
-    return settled.banking and any(
-        first == "win" and then == "lose" for (_, first), (_, then) in combinations(settled.exposed_positions, 2)
+    """Against a bank, a wager was lost or given up after a winner was exposed. Paid at once, the winner would be paid before that
+    wager is in the centre."""
+    winners = {place for place, result in settled.exposed_positions if result == "win"}
+    exposed = (
+        each for each, event in enumerate(settled.events) if event.kind == "hand-exposed" and event["position"] in winners
+    )
+    first = next(exposed, len(settled.events))
+    return settled.banking and any(_goes_to_centre(event) for event in settled.events[first:])
+
+
+def _goes_to_centre(event: Event) -> bool:
+    """Return whether a wager is collected for the bank."""
+    return event.kind == MONEY_MOVED and event["target"] == CENTRE and event["reason"] in COLLECTED
+
+
+def _was_one_pass_cut_short(settled: SettledRound) -> bool:
+    """A bank round turned out void in the middle of one pass, and what was settled stood."""
+    return (
+        settled.banking
+        and settled.takes_reading("PG-26=one-pass")
+        and settled.takes_reading("PG-90=settled-stands")
+        and _was_void_after_settling(settled)
     )
 
 
@@ -93,7 +113,7 @@ def _were_optional_wagers_settled_in_turn(settled: SettledRound) -> bool:
     """Some player's optional wagers were settled before the next player's, or before another player's wagers of another kind."""
     optional = settled.optional_wagers()
     places = {each.position for each in optional}
-    if not settled.banking:
+    if not settled.banking or settled.takes_reading("PG-26=one-pass"):
         return any(place in places for place, _ in settled.exposed_positions[:-1])
     return len(places) > 1 and len({each.wager for each in optional}) > 1
 
@@ -241,6 +261,7 @@ _READING_CHECKS: Mapping[str, RoundReadingDecides] = {
     **dict.fromkeys(("PG-50", "DIV-51", "UTH-104", "FC-104"), _was_contribution_void),
     **dict.fromkeys(("PG-55", "UTH-105", "FC-105"), lambda settled: bool(_partial_shares(settled))),
     "PG-61": _did_house_also_win,
+    "PG-105": _was_one_pass_cut_short,
     "DIV-60": _did_house_also_win,
     "PG-64": _were_optional_wagers_settled_in_turn,
     "PG-67": _did_limit_cut_share,

@@ -7,8 +7,17 @@ from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.betting import bank_liability, return_barred_wagers, return_wager
-from houseway.games.pai_gow.centre import BankCover, bank_cover, house_stake_against_bank, place_house_wager, split_in_halves
+from houseway.games.pai_gow.centre import (
+    BankCover,
+    bank_cover,
+    centre_after,
+    house_stake_against_bank,
+    is_paid_in_one_pass,
+    place_house_wager,
+    split_in_halves,
+)
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
+from houseway.games.pai_gow.outcome import WIN
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import DueMovement, Effects, round_refusal
 from houseway.games.round_context import BankHistory
@@ -273,8 +282,20 @@ def chips_to_keep(context: PaiGowContext) -> Cents:
     state = context.round
     if not state.bank.is_confirmed or state.bank_settled or state.void or state.finished:
         return NO_MONEY
-    owed = bank_liability(context)
-    return split_in_halves(context.rules, owed)[0] if state.bank.co_banking else owed
+    owed, put_in = bank_liability(context), NO_MONEY
+    if state.exposed and is_paid_in_one_pass(context.rules):
+        owed, put_in = _open_liability(context), centre_after(context.moved(), NO_MONEY).put_in
+    if not state.bank.co_banking:
+        return owed
+    return split_in_halves(context.rules, put_in + owed)[0] - split_in_halves(context.rules, put_in)[0]
+
+
+def _open_liability(context: PaiGowContext) -> Cents:
+    """Return what the bank would have to pay if everybody won whose turn has not come yet, and the house (PG-26)."""
+    state, bank = context.round, context.round.bank
+    waiting = [wager for place, wager in base_wagers(context).items() if (place, PAI_GOW) not in state.paid]
+    house = bank.house_stake if state.house_result == WIN else None
+    return sum(waiting, start=house or NO_MONEY)
 
 
 def decide_leaving_before_deal(context: PaiGowContext, positions: tuple[int, ...]) -> Effects:

@@ -39,6 +39,22 @@ class CentreState:
     put_in: Cents = NO_MONEY
 
 
+def centre_after(moved: Iterable[DueMovement], chips: Cents) -> CentreState:
+    """Return the state of a settlement after what has moved in the round, with the bank's chips now."""
+    centre = put_in = 0
+    for move in moved:
+        if move.target == CENTRE:
+            centre += move.amount.amount
+            put_in += move.amount.amount if move.reason in PUT_IN_REASONS else 0
+        elif move.source == CENTRE:
+            centre -= move.amount.amount
+    return CentreState(chips, Cents(centre), Cents(put_in))
+
+
+FROM_BANK, FROM_CO_BANK = PUT_IN_REASONS = ("bank-collected", "co-bank-half")
+"""Why money is put in the centre for winners, by the bank and by the house that co-banks."""
+
+
 @dataclass(frozen=True, slots=True)
 class BankCover:
     """Whether a player has enough chips to bank, and what the house may stake against him."""
@@ -202,9 +218,9 @@ def _put_in_shortfall(
         )
     moves = []
     if share:
-        moves.append(_movement(seat_account(bank), CENTRE, share, "bank-collected", rules.law(PUT_IN, kind), bank))
+        moves.append(_movement(seat_account(bank), CENTRE, share, FROM_BANK, rules.law(PUT_IN, kind), bank))
     if share < amount:
-        moves.append(_movement(INVENTORY, CENTRE, amount - share, "co-bank-half", rules.law(HOUSE_PUT_IN), HOUSE))
+        moves.append(_movement(INVENTORY, CENTRE, amount - share, FROM_CO_BANK, rules.law(HOUSE_PUT_IN), HOUSE))
     return moves, CentreState(pool.chips - share, pool.centre + amount, total)
 
 
@@ -241,6 +257,11 @@ def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
 # The whole settlement
 
 
+def is_paid_in_one_pass(rules: Rules) -> bool:
+    """Return whether each player is collected from or paid before the next is exposed (reading PG-26)."""
+    return rules.readings.get("PG-26") == "one-pass"
+
+
 def settle_bank_round(
     rules: Rules,
     bank: int,
@@ -248,15 +269,15 @@ def settle_bank_round(
     house: BankedWager | None,
     chips: Cents,
     co_banking: bool = False,
-    surrendered: Cents = NO_MONEY,
+    already: Cents = NO_MONEY,
 ) -> tuple[DueMovement, ...]:
     """Settle a bank round from the house's wager to the surplus.
 
-    `spots` are in the order of exposure; `surrendered` is already in the centre. First all losing wagers go to the centre, then
+    `spots` are in the order of exposure; `already` is in the centre before. First all losing wagers go to the centre, then
     winners are paid, the house last (PG-61, DIV-60); or each winner as he is exposed (reading PG-26).
     """
     moves: list[DueMovement] = []
-    pool = CentreState(chips, surrendered)
+    pool = CentreState(chips, already)
 
     def settled(steps: tuple[DueMovement, ...], now: CentreState) -> CentreState:
         moves.extend(steps)
@@ -264,7 +285,7 @@ def settle_bank_round(
 
     if house is not None:
         pool = settled(steps := settle_exposed_house_wager(rules, house.stake, house.result), _after_movements(pool, steps))
-    one_pass = rules.takes_reading("PG-26=one-pass")
+    one_pass = is_paid_in_one_pass(rules)
     for spot in spots:
         pool = settled(steps := settle_exposed_wager(rules, spot, co_banking), _after_movements(pool, steps))
         if one_pass and spot.result == WIN:

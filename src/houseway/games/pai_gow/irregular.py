@@ -6,7 +6,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.betting import contribution_instruction
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
-from houseway.games.pai_gow.centre import distribute_surplus
+from houseway.games.pai_gow.centre import centre_after, distribute_surplus, is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
@@ -52,6 +52,7 @@ def void_round(
             made.extend(end(context, position, name, stake, clauses))
     made.extend(_return_house_stake(context, clauses, forfeit))
     made.extend(_settle_forfeits_with_bank(context) if forfeit else ())
+    made.extend(_settle_bank_so_far(context))
     taken, owed = _take_back_number_win(context, made, clauses)
     owing = {"owed": owed} if owed else {}
     return (Event("round-voided", clauses, {"why": why, "under": clauses, **facts, **owing}), *made, *taken)
@@ -60,6 +61,25 @@ def void_round(
 def _do_settled_wagers_stand(context: PaiGowContext) -> bool:
     """Return whether a void that returns wagers leaves alone what was settled before it was found."""
     return context.takes_reading("PG-90=settled-stands", "DIV-90=settled-stands")
+
+
+def _stays_collected(context: PaiGowContext) -> bool:
+    """Return whether what lies in the centre was settled hand by hand, in one pass, and stands (PG-105)."""
+    return is_paid_in_one_pass(context.rules) and context.takes_reading("PG-90=settled-stands")
+
+
+def _is_centre_returned(context: PaiGowContext) -> bool:
+    """Return whether wagers in the centre go back to whose they were, because the bank is not settled."""
+    return context.round.bank.position is not None and not context.round.bank_settled and not _stays_collected(context)
+
+
+def _settle_bank_so_far(context: PaiGowContext) -> tuple[DueMovement, ...]:
+    """Where the players whose turn has come stay settled, the bank gets what is left of it in the centre (PG-105)."""
+    bank = context.round.bank
+    if bank.position is None or context.round.bank_settled or not _stays_collected(context):
+        return ()
+    left = centre_after(context.moved(), NO_MONEY).centre
+    return distribute_surplus(context.rules, bank.position, left, bank.co_banking)
 
 
 def _is_anything_settled(context: PaiGowContext) -> bool:
@@ -114,6 +134,8 @@ def _return_house_stake(context: PaiGowContext, clauses: tuple[Citation, ...], f
     state, stake = context.round, context.round.bank.house_stake
     if not stake or state.bank_settled or state.house_result == TIE or (forfeit and state.house_result == LOSE):
         return []
+    if state.house_result == LOSE and _stays_collected(context):
+        return []
     source = CENTRE if state.house_result == LOSE else layout_account(DEALER)
     return [DueMovement(source, INVENTORY, stake, "refund", clauses, DEALER, PAI_GOW)]
 
@@ -158,17 +180,17 @@ def _is_in_centre(context: PaiGowContext, position: int, name: str) -> bool:
     DIV-90)."""
     state = context.round
     lost = state.results.get((position, name))
-    open_bank = state.bank.position is not None and not state.bank_settled
-    return name == PAI_GOW and open_bank and lost is not None and lost.result == LOSE
+    return name == PAI_GOW and _is_centre_returned(context) and lost is not None and lost.result == LOSE
 
 
 def _return_wager(
     context: PaiGowContext, position: int, name: str, stake: Stake, clauses: tuple[Citation, ...]
 ) -> list[Effect]:
-    in_centre_too = context.round.bank.position is not None and _surrendered_account(context) == CENTRE
-    given_up = name == PAI_GOW and position in context.round.surrendered and in_centre_too and not context.round.bank_settled
+    state = context.round
+    in_centre_too = _is_centre_returned(context) and _surrendered_account(context) == CENTRE
+    given_up = name == PAI_GOW and position in state.surrendered and in_centre_too
     in_centre = _is_in_centre(context, position, name)
-    settled = (position, name) in context.round.paid and not given_up and not in_centre
+    settled = (position, name) in state.paid and not given_up and not in_centre
     if name.startswith(NUMBER):
         return (
             []

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from houseway.citation import Citation, Law
 from houseway.events import Role
-from houseway.games.awards import Award, vigorish_law
+from houseway.games.awards import Award
 from houseway.games.pai_gow import banking, betting, counting, dealing, envy, optional_wagers, setting, settling
+from houseway.games.pai_gow.centre import is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.exposure import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
@@ -220,8 +221,13 @@ def _position_step(context: PaiGowContext) -> Step | None:
         return _bank_settlement_step(context)
     if context.rules.policies["winners-paid"] == "after-all-exposed" and not settling.is_settled_in_one_pass(context):
         return _winners_after_all_step(context)
-    for position in state.live_positions:
-        if position in state.racked:
+    return _each_in_turn_step(context, state.live_positions)
+
+
+def _each_in_turn_step(context: PaiGowContext, positions: Iterable[int]) -> Step | None:
+    """Each player is exposed, collected from or paid, and done before the next."""
+    for position in positions:
+        if position in context.round.racked:
             continue
         found = (
             _expose_step(context, position)
@@ -241,7 +247,13 @@ def _shared_meter_step(context: PaiGowContext) -> Step | None:
 
 
 def _bank_settlement_step(context: PaiGowContext) -> Step | None:
-    found = _first_pass_step(context, setting.playing_positions(context))
+    """Hands are exposed and the bank is settled in two passes or in one (PG-26); its own optional wagers come last in one, because
+    its hands lie open until all are compared."""
+    if is_paid_in_one_pass(context.rules):
+        state = context.round
+        found = _each_in_turn_step(context, (place for place in state.live_positions if place != state.bank.position))
+    else:
+        found = _first_pass_step(context, setting.playing_positions(context))
     if found:
         return found
     if not context.round.bank_settled:
@@ -305,8 +317,8 @@ def _pay_step(context: PaiGowContext, position: int) -> Step | None:
     result = state.results.get((position, PAI_GOW))
     if result is None or result.result != "win":
         return None
-    law = (*context.law(settling.PAY_WINNER), *vigorish_law(context.rules))
-    return due_step_under(context, "pay", f"pay position {position} and take the vigorish", law, position=position)
+    law, source = settling.payment_clauses(context), "" if state.bank.position is None else "from the centre "
+    return due_step_under(context, "pay", f"pay position {position} {source}and take the vigorish", law, position=position)
 
 
 def _optional_wager_step(context: PaiGowContext, position: int) -> Step | None:

@@ -1,18 +1,30 @@
 """Exposure and settlement of the base wager, against the dealer and against a bank."""
 
+from collections.abc import Sequence
+
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.awards import base_award, vigorish_law, vigorish_on
 from houseway.games.pai_gow.announcing import COLLECT_LOSER, announce_progressive
-from houseway.games.pai_gow.centre import BankedWager, settle_bank_round, settle_exposed_house_wager, settle_exposed_wager
+from houseway.games.pai_gow.centre import (
+    PAID,
+    BankedWager,
+    CentreState,
+    centre_after,
+    is_paid_in_one_pass,
+    pay_winners,
+    settle_bank_round,
+    settle_exposed_house_wager,
+    settle_exposed_wager,
+)
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.outcome import LOSE, MeasuredSetting, compare_settings, describe_measured, measure_setting
+from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import DueMovement, Effect, Effects, Stake, return_coupon, use_coupon
 from houseway.games.wagers import settle_event
-from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
+from houseway.money import NO_MONEY
+from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_last
 
@@ -97,6 +109,8 @@ def _collect_or_return(
 def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     """Pay a winning base wager, less vigorish."""
     position = command.position
+    if context.round.bank.position is not None:
+        return _pay_from_centre(context, position)
     stake = context.round.stakes[position][PAI_GOW]
     won = base_award(context.rules, stake.amount, stake.coupon)
     taken = vigorish_on(context.rules, won.amount)
@@ -115,44 +129,62 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     return tuple(made)
 
 
+def _pay_from_centre(context: PaiGowContext, position: int) -> Effects:
+    """Pay a winner against the bank before the next hands are exposed (PG-26). The bank puts in what the centre lacks."""
+    bank, stake = context.round.bank, context.round.stakes[position][PAI_GOW].amount
+    assert bank.position is not None
+    winner = BankedWager(position, stake, "win")
+    moves, _ = pay_winners(context.rules, bank.position, (winner,), centre_now(context), bank.co_banking)
+    return (_winner_settled(context, position, moves), *moves)
+
+
+def payment_clauses(context: PaiGowContext) -> Clauses:
+    """Return under which clauses a winner is paid and charged, by the dealer or from the centre."""
+    bank = context.round.bank
+    if bank.position is None:
+        return (*context.law(PAY_WINNER), *vigorish_law(context.rules))
+    return (*context.law(PAID, "co-bank" if bank.co_banking else ""), *vigorish_law(context.rules, "against-bank"))
+
+
 def is_settled_in_one_pass(context: PaiGowContext) -> bool:
     """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
     return context.takes_reading("DIV-63=one-pass") and any("bonus" in wagers for wagers in context.round.stakes.values())
 
 
 def settle_bank(context: PaiGowContext, command: Command) -> Effects:
-    """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish."""
+    """Pay winners from the centre. The bank makes up what is missing and gets what is left, less vigorish. In one pass the players
+    are settled already (PG-26)."""
     state, bank = context.round, context.round.bank
     assert bank.position is not None
     spots = [
         BankedWager(position, state.stakes[position][PAI_GOW].amount, state.results[position, PAI_GOW].result)
-        for position in playing_positions(context)
+        for position in (() if is_paid_in_one_pass(context.rules) else playing_positions(context))
     ]
     house = BankedWager(DEALER, bank.house_stake, state.house_result) if bank.house_stake else None
-    given_up = sum((state.stakes[position][PAI_GOW].amount.amount for position in _given_up_to_bank(context)), 0)
-    chips = context.chips(context.seats[bank.position])
-    moves = settle_bank_round(context.rules, bank.position, spots, house, chips, bank.co_banking, Cents(given_up))
     already = _movements_so_far(context, spots, house)
-    made: list[Effect] = []
-    for spot in spots:
-        if spot.result == "win":
-            stake = state.stakes[spot.position][PAI_GOW]
-            taken = vigorish_on(context.rules, stake.amount, "against-bank")
-            clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == spot.position for clause in move.clauses))
-            made.append(settle_event(spot.position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken))
+    pool = centre_now(context)
+    other = pool.centre - sum((move.amount for move in already if move.target == CENTRE), start=NO_MONEY)
+    moves = settle_bank_round(context.rules, bank.position, spots, house, pool.chips, bank.co_banking, other)
     rest = list(moves)
     for move in already:
         rest.remove(move)
+    made = [_winner_settled(context, spot.position, rest) for spot in spots if spot.result == "win"]
     law = tuple(dict.fromkeys(clause for move in rest for clause in move.clauses))
     return (*made, *rest, Event("bank-settled", law, {"position": bank.position}))
 
 
-def _given_up_to_bank(context: PaiGowContext) -> tuple[int, ...]:
-    """Return positions whose wagers are in the centre although their hands were not compared: surrendered (PG-56, DIV-55) or
-    forfeited."""
-    state = context.round
-    surrendered = () if context.takes_reading("PG-56=to-inventory", "DIV-55=to-inventory") else tuple(state.surrendered)
-    return (*surrendered, *(place for place in state.void_hands if state.results[place, PAI_GOW].result == LOSE))
+def centre_now(context: PaiGowContext) -> CentreState:
+    """Return what lies in the centre, what was put in for winners, and the bank's chips."""
+    bank = context.round.bank.position
+    assert bank is not None
+    return centre_after(context.moved(), context.chips(context.seats[bank]))
+
+
+def _winner_settled(context: PaiGowContext, position: int, moves: Sequence[DueMovement]) -> Event:
+    stake = context.round.stakes[position][PAI_GOW]
+    clauses = tuple(dict.fromkeys(clause for move in moves if move.seat == position for clause in move.clauses))
+    taken = vigorish_on(context.rules, stake.amount, "against-bank")
+    return settle_event(position, PAI_GOW, stake, "win", stake.amount, clauses, "", taken)
 
 
 def _movements_so_far(context: PaiGowContext, spots: list[BankedWager], house: BankedWager | None) -> list[DueMovement]:
