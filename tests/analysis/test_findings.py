@@ -72,6 +72,56 @@ def test_a_progressive_that_is_fair_below_its_seed():
     assert "mega" in worse.message
 
 
+# Over the life of the meters
+
+PAYTABLE_C = (
+    (r'stake = \["\$1", "\$5"\]', 'stake = "$5"'),
+    (r'seed = "\$25,000"\nreset = "\$25,000"', 'seed = "$10,000"\nreset = "$10,000"'),
+    (r'rate = "12%"', 'rate = "20%"'),
+    (r'rate = "5%"', 'rate = "20%"'),
+    (r'rate = "3.5%"', 'rate = "20%"'),
+)
+
+
+def test_a_progressive_that_loses_over_its_life_is_told_though_its_edge_is_high_now():
+    """The lowest seeds of paytable C at $5 with 20% each: 9.75% without envy, 2.85% more with five others at the table."""
+    assert found("money.life", UTH) == []
+    (each,) = found("money.life", UTH, *PAYTABLE_C)
+    rules = rules_of(UTH, *PAYTABLE_C)
+    now, envy = wager_odds(rules, "progressive").house_edge, wager_odds(rules, "progressive-envy-5").house_edge
+    assert now > Fraction(1, 2)
+    assert each.edge == now - Fraction(3, 5) + 5 * envy
+    assert "the house loses 12.5995% of the Progressive at $5: 60% of every wager" in each.message
+    assert "envy bonuses cost 2.8473% with 5 other players" in each.message
+    assert (each.place, str(each.clause), each.given) == ("wagers.progressive", f"{UTH} 12.D(3)(a)", "60% in all")
+
+
+@pytest.mark.parametrize(("rate", "warnings"), [("7.4%", 0), ("7.5%", 1)])
+def test_at_the_rates_that_are_proposed_it_does_not_lose(rate, warnings):
+    (each,) = found("money.life", UTH, *PAYTABLE_C)
+    assert each.suggestion == "lower the rates: up to 47.4% in all it does not lose"
+    assert len(found("money.life", UTH, *PAYTABLE_C[:-1], (r'rate = "3.5%"', f'rate = "{rate}"'))) == warnings
+
+
+def test_the_worst_stake_of_a_progressive_is_told_once():
+    both = PAYTABLE_C[1:]
+    (each,) = found("money.life", UTH, *both)
+    assert each.stake == Cents.from_dollars(1)
+
+
+def test_the_whole_filing_loses_by_envy_what_the_wager_alone_would_keep():
+    (each,) = found("money.life", FC)
+    alone = wager_odds(rules_of(FC), "progressive", stake=each.stake).house_edge
+    assert alone > 0 > each.edge
+    assert "envy bonuses cost" in each.message
+
+
+def test_a_limit_that_cuts_meters_leaves_no_figure_for_their_life():
+    changes = (r'PG-22 = "exempt"', 'PG-22 = "capped"'), (r'rate = "18%"', 'rate = "90%"')
+    assert found("money.life", MD, *changes) == []
+    assert len(found("money.life", MD, changes[1])) == 1
+
+
 def test_the_amount_that_a_meter_is_reset_to_is_looked_at_too():
     (worse,) = found("money.break-even", DIV, (r'reset = "\$10,000"', 'reset = "$9,000,000"'))
     assert worse.meters == {"meter": Cents.from_dollars(9_000_000).amount}

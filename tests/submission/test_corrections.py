@@ -1,11 +1,15 @@
 """A finding that has one obvious right value carries it, and filing that value mends it."""
 
 import copy
+import tomllib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway.files.draft import meters_of
+from houseway.files.template import write_template
+from houseway.regulation import BOOKS, load_book
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, document, filed, leaves, wrong
 
 EVERYTHING = {path.parent.name: document(path) for path in sorted(EXAMPLES.glob("*/everything.toml"))}
@@ -76,3 +80,27 @@ def test_what_is_a_choice_has_no_correction():
     content = document(MINIMAL["md.pai-gow-poker"])
     (finding,) = filed(changed(content, ("wagers", "pai-gow", "maximum"), "$1")).findings
     assert finding.correction is None
+
+
+# Meters that are missing
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_missing_meter_is_proposed_as_a_new_submission_has_it(book):
+    """Pasted as it is, the proposal passes, for every paytable that pays from meters."""
+    regulation = load_book(book)
+    for table in (table for table in regulation.paytables if table.meters):
+        text = write_template(regulation, (table.wager,))
+        first = regulation.paytables_of(table.wager)[0].letter
+        content = tomllib.loads(
+            text.replace(f'{table.wager}.paytable = "{first}"', f'{table.wager}.paytable = "{table.letter}"')
+        )
+        written = meters_of(regulation, table.wager, {"paytable": table.letter})
+        bare = filed(content | {"meters": []})
+        proposed = [
+            tomllib.loads(f"meter = {each.suggestion.removeprefix('add an entry to meters: ')}")["meter"]
+            for each in bare.findings
+            if each.code == "meter.missing"
+        ]
+        assert proposed == [{key: value for key, value in each.items() if key != "tables"} for each in written]
+        assert not [each for each in filed(content | {"meters": proposed}).findings if each.code.startswith("meter.")]

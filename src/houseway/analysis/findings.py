@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from houseway.analysis.exact import as_decimal, as_dollars, as_short_percent
 from houseway.analysis.games import analysis_of, uncounted_wagers
+from houseway.analysis.life_edge import contribution_rate, life_edge, reset_cost
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.stakes import may_stake
 from houseway.analysis.odds.wager import OddsRow, WagerOdds, distinct_odds
@@ -23,6 +24,7 @@ from houseway.submission import Offer, Rules
 from houseway.submission.findings import Finding, Severity
 
 PLACES = 4
+_TENTHS_OF_A_PERCENT = 1000
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ def money_findings(rules: Rules, base_edge: Fraction | None = None) -> tuple[Mon
         *_uncounted_wagers(rules),
         *_losing_game(rules, base_edge),
         *(found for each in distinct for found in _losing_wagers(rules, each)),
+        *_losing_over_life(rules, distinct),
         *_losing_with_envy(rules),
         *_costly_readings(rules, distinct),
         *_cheap_awards(rules, counted),
@@ -132,6 +135,40 @@ def _losing_finding(rules: Rules, each: WagerOdds) -> MoneyFinding:
     )
     message = f"the house loses {lost} of the {each.title} {at} with {shows}: the wager breaks even at {fair}, which is lower"
     return _wager_finding("money.break-even", each, clause, shows, message, "file a lower starting amount, or another paytable")
+
+
+def _losing_over_life(rules: Rules, distinct: tuple[WagerOdds, ...]) -> Iterator[MoneyFinding]:
+    """Yield progressives that lose money in the long run, with the envy bonuses of a full table, at their worst stake. While the
+    meters are low, the edge may be high all the same."""
+    worst: dict[str, tuple[Fraction, WagerOdds]] = {}
+    for each in distinct:
+        edge = life_edge(rules, each)
+        kept = None if edge is None else edge - _envy_cost(rules, each)
+        if kept is not None and kept < worst.get(each.wager, (Fraction(0),))[0]:
+            worst[each.wager] = kept, each
+    for edge, each in worst.values():
+        yield _life_finding(rules, each, edge)
+
+
+def _life_finding(rules: Rules, each: WagerOdds, edge: Fraction) -> MoneyFinding:
+    rate, envy = contribution_rate(rules, each.wager), _envy_cost(rules, each)
+    others = f", and envy bonuses cost {rounded_percent(envy)} with {rules.positions - 1} other players" if envy else ""
+    message = (
+        f"over the life of its meters the house loses {rounded_percent(-edge)} of the {each.title} at {each.stake}:"
+        f" {rounded_percent(rate)} of every wager goes into the meters and is won from them, their resets cost"
+        f" {rounded_percent(reset_cost(rules, each))}{others}"
+    )
+    most = Fraction((rate + edge) * _TENTHS_OF_A_PERCENT // 1, _TENTHS_OF_A_PERCENT)
+    do = f"lower the rates: up to {rounded_percent(most)} in all it does not lose" if most > 0 else "file another paytable"
+    clause, given = rules.regulation.wager(each.wager).rate_clause, f"{rounded_percent(rate)} in all"
+    return _wager_finding("money.life", each, clause, given, message, do, edge)
+
+
+def _envy_cost(rules: Rules, each: WagerOdds) -> Fraction:
+    """Return what a full table's envy bonuses cost, as a share of the stake, if the stake earns any."""
+    tables = rules.offers[each.wager].envy if each.wager in rules.offers else ()
+    earned = (wager_odds(rules, table.wager) for table in tables)
+    return sum(((rules.positions - 1) * -envy.house_edge for envy in earned if envy.stake == each.stake), Fraction(0))
 
 
 def _losing_with_envy(rules: Rules) -> Iterator[MoneyFinding]:

@@ -4,13 +4,9 @@
 added as data.
 """
 
-import tomllib
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import tomli_w
@@ -23,13 +19,10 @@ from houseway.spelling import did_you_mean
 from houseway.submission import Severity, Verdict, judge, parse_submission
 from houseway.submission.conditions import place_of, split_condition
 from houseway.submission.judge import APPROVAL, PAYOUT_LIMIT
+from houseway.submission.meters import proposed_meter
 from houseway.submission.options import option_bounds
+from houseway.submission.placeholders import placeholder_values
 from houseway.submission.source import HOUSE_WAY
-
-
-@cache
-def placeholder_values() -> dict[str, Any]:
-    return tomllib.loads((files("houseway.files") / "placeholders.toml").read_text(encoding="utf-8"))
 
 
 @dataclass
@@ -181,19 +174,9 @@ def _limits(book: Regulation, wager: Wager) -> dict[str, str]:
 
 def meters_of(book: Regulation, wager: str, terms: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the meters of a wager's paytable, with the minimum that the book requires."""
-    letter = terms.get("paytable", book.paytables_of(wager)[0].letter)
-    table, rate = book.paytable(wager, letter), book.value_of(f"rate-minimum.{letter}")
-    share = f"{rate * 100}%" if isinstance(rate, Fraction) else placeholder_values()["rate"]
-    return [
-        {
-            "wager": wager,
-            "name": name,
-            **dict.fromkeys(("seed", "reset"), str(book.value_of(f"seed.{letter}.{name}") or placeholder_values()["seed"])),
-            "rate": share,
-            "tables": [placeholder_values()["table"]],
-        }
-        for name in (table.meters if table else ())
-    ]
+    table = book.paytable(wager, terms.get("paytable", book.paytables_of(wager)[0].letter))
+    names = table.meters if table else ()
+    return [{**proposed_meter(book, table, name), "tables": [placeholder_values()["table"]]} for name in names if table]
 
 
 def approval_entry(what: str) -> dict[str, Any]:

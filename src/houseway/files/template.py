@@ -8,10 +8,11 @@ from textwrap import wrap
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.files.draft import Draft, approval_entry, complete_draft, meters_of, placeholder_values, start_draft, wager_terms
+from houseway.files.draft import Draft, approval_entry, complete_draft, meters_of, start_draft, wager_terms
 from houseway.regulation import FiledValue, FilingOption, OfferedWhen, OptionKind, Reading, Regulation, Wager
 from houseway.submission.conditions import condition_words, join_or, toml_value
 from houseway.submission.options import allowed_values
+from houseway.submission.placeholders import placeholder_values
 
 WIDTH = 79
 OFF = "#"

@@ -7,12 +7,13 @@ from typing import Any
 
 from houseway.errors import Malformed
 from houseway.money import Cents
-from houseway.regulation import FiledValue
+from houseway.regulation import FiledValue, Paytable, Regulation
 from houseway.spelling import did_you_mean
 from houseway.submission import schema
 from houseway.submission.conditions import toml_value
 from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.offers import Table, read_or_none
+from houseway.submission.placeholders import placeholder_values
 from houseway.submission.rules import FiledMeter, Offer
 from houseway.submission.schema import key_names
 from houseway.submission.source import Submission
@@ -38,7 +39,7 @@ def judge_meters(collector: FindingCollector, submission: Submission, offers: Ma
                     f"paytable {offer.paytable.letter} of the {wager.title} pays from the meter {name!r}, which must"
                     f" be filed once but is filed {times} times"
                 )
-                hint = _write_meter(offer.wager, name) if not times else "leave out all but one"
+                hint = _write_meter(collector.regulation, offer, name) if not times else "leave out all but one"
                 clause = wager.seed_clause or wager.clause
                 collector.add("meter.missing", "meters", clause, f"{times} entries", "one entry", message, hint)
     _check_rates(collector, meters)
@@ -78,7 +79,9 @@ def _judge_meter(
     place = f"meters.{number}"
     if not isinstance(entry, dict) or not set(entry) <= set(METER_KEYS) or not {"wager", "name"} <= set(entry):
         message = f"a meter has the keys {', '.join(METER_KEYS)}, and no others"
-        collector.add("meter.shape", place, None, entry, ", ".join(METER_KEYS), message, _write_meter("...", "..."))
+        like = dict.fromkeys(("wager", "name"), "...") | dict.fromkeys(("seed", "reset"), placeholder_values()["seed"])
+        hint = f"write {_inline(like | {'rate': placeholder_values()['rate']})}"
+        collector.add("meter.shape", place, None, entry, ", ".join(METER_KEYS), message, hint)
         return None
     offer = offers.get(str(entry["wager"]))
     if offer is None and entry["wager"] in list(wagers):
@@ -133,7 +136,11 @@ class _MeterEntry:
         return amount
 
     def _write_amount(self, key: str, least: Cents) -> str:
-        return f"write {key} = {toml_value(least)} or more" if least else f'write {key} = "$10,000" or another amount'
+        return (
+            f"write {key} = {toml_value(least)} or more"
+            if least
+            else f'write {key} = "{placeholder_values()["seed"]}" or another amount'
+        )
 
     def _judge_rate(self) -> Fraction | None:
         value = f"rate-minimum.{self.offer.paytable.letter}"
@@ -146,7 +153,11 @@ class _MeterEntry:
                 f"the rate of progression of the meter {self.entry['name']!r} must be filed: {allowed} of the amount wagered"
             )
             clause = setter.citation if setter else self.wager.rate_clause
-            hint = f'write rate = "{least * 100}%" or more' if least else 'write rate = "20%" or another share'
+            hint = (
+                f'write rate = "{least * 100}%" or more'
+                if least
+                else f'write rate = "{placeholder_values()["rate"]}" or another share'
+            )
             right = f"{least * 100}%" if least else None
             self._add_finding("meter.rate", "rate", clause, self.entry.get("rate"), allowed, message, hint, right)
             return None
@@ -172,10 +183,20 @@ class _MeterEntry:
         self.collector.add(code, place, clause, given, allowed, message, suggestion, correction=correction)
 
 
-def _write_meter(wager: str, name: str) -> str:
-    return (
-        f'add an entry to meters: {{ wager = "{wager}", name = "{name}", seed = "$10,000", reset = "$10,000", rate = "20%" }}'
-    )
+def proposed_meter(book: Regulation, table: Paytable, name: str) -> dict[str, str]:
+    """Return the lowest amounts and rate that the book allows for a meter, or what a new submission has where it sets none."""
+    seed, rate = book.value_of(f"seed.{table.letter}.{name}"), book.value_of(f"rate-minimum.{table.letter}")
+    amount = str(seed or placeholder_values()["seed"])
+    share = f"{rate * 100}%" if isinstance(rate, Fraction) else str(placeholder_values()["rate"])
+    return {"wager": table.wager, "name": name, "seed": amount, "reset": amount, "rate": share}
+
+
+def _write_meter(book: Regulation, offer: Offer, name: str) -> str:
+    return f"add an entry to meters: {_inline(proposed_meter(book, offer.paytable, name))}"
+
+
+def _inline(entry: Mapping[str, str]) -> str:
+    return f"{{ {', '.join(f'{key} = {toml_value(value)}' for key, value in entry.items())} }}"
 
 
 def _is_list_of_names(given: object) -> bool:

@@ -8,17 +8,14 @@ from houseway.analysis.decisive_readings import decisive_readings
 from houseway.analysis.exact import as_percent, group_digits
 from houseway.analysis.games import analysis_of
 from houseway.analysis.joint.distribution import DistributionsByAxis
+from houseway.analysis.life_edge import LIFE_READINGS, life_edge
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds
 from houseway.analysis.odds_calculation import all_odds, wager_odds
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
-from houseway.money import MeterShare
 from houseway.submission import Rules
-
-LIFE_READINGS = {"PG-55": "deducted", "DIV-18": "no-floor"}
-"""The readings under which a meter costs in the long run its contributions and resets."""
 
 
 def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
@@ -108,27 +105,8 @@ def _decisive_for(rules: Rules, found: WagerOdds) -> dict[str, str]:
 
 
 def _with_life_edge(rules: Rules, found: WagerOdds, made: ParWager) -> ParWager:
-    edge = _life_edge(rules, found)
+    edge = life_edge(rules, found)
     if edge is None:
         return made
     decisive = {id_: rules.readings[id_] for id_ in LIFE_READINGS if id_ in rules.readings}
     return replace(made, life_edge=edge, readings={**made.readings, **decisive})
-
-
-def _life_edge(rules: Rules, found: WagerOdds) -> Fraction | None:
-    """Return the edge over a meter's life: players win back what they put in, so it costs its contributions and resets.
-
-    None if a limit cuts awards, or if a reading has the house pay shares without taking them off the meter.
-    """
-    if not found.meters or found.limit is not None:
-        return None
-    if any(rules.readings.get(id_, choice) != choice for id_, choice in LIFE_READINGS.items()):
-        return None
-    meters = {meter.name: meter for meter in rules.meters if meter.wager == found.wager}
-    rate = sum((meter.rate for meter in meters.values()), Fraction(0))
-    resets = (
-        Fraction(row.combinations * meters[row.pays.meter].reset.amount, found.total * found.stake.amount)
-        for row in found.rows
-        if isinstance(row.pays, MeterShare) and row.pays.share == WHOLE
-    )
-    return -found.fixed_value - rate - sum(resets, Fraction(0))
