@@ -18,7 +18,7 @@ from houseway.cli.completion import (
 )
 from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.waiting import Progress, is_terminal
+from houseway.cli.waiting import Progress, TimeLeft, is_terminal
 from houseway.errors import Malformed
 from houseway.input_files import file_exists
 
@@ -168,16 +168,15 @@ def progress_with_estimate(what: str) -> Iterator[Progress]:
     """Show a progress bar with the time left, on a terminal only. It appears with the first progress, so cached results show
     none."""
     from rich.console import Console
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
+    left = TimeLeft()
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("about"),
-        TimeRemainingColumn(),
-        TextColumn("left,"),
+        left.column(),
         TimeElapsedColumn(),
     )
     bar = Bar(*columns, console=Console(stderr=True, force_terminal=is_terminal()), transient=True, disable=not is_terminal())
@@ -185,6 +184,7 @@ def progress_with_estimate(what: str) -> Iterator[Progress]:
 
     def progress(done: int, total: int) -> None:
         bar.start()
+        left.note(done, total)
         bar.update(task, completed=done, total=total)
 
     try:

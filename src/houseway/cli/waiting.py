@@ -1,9 +1,15 @@
-"""A progress bar that appears only when work takes long."""
+"""A progress bar that appears only when work takes long, and the time that is left of it."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from threading import Timer
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 PATIENCE_SECONDS = 2
 """Seconds before the bar appears."""
@@ -13,6 +19,50 @@ Progress = Callable[[int, int], None]
 
 def is_terminal() -> bool:
     return sys.stderr.isatty()
+
+
+class TimeLeft:
+    """How long work will take, by all that was done since it began.
+
+    Several cores report at almost the same moment: what was done between two reports says nothing. Results that were stored are
+    reported first and take no time, so only what follows them counts.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._began = clock, clock()
+        self._stored: int | None = None
+        self._done = self._total = 0
+
+    def note(self, done: int, total: int) -> None:
+        if self._stored is None:
+            self._stored = done
+        if done == self._stored:
+            self._began = self._clock()
+        self._done, self._total = done, total
+
+    @property
+    def seconds(self) -> int | None:
+        """Return the seconds left; None before anything is done."""
+        worked = self._done - (self._stored or 0)
+        if not worked:
+            return None
+        return round((self._clock() - self._began) * (self._total - self._done) / worked)
+
+    def __str__(self) -> str:
+        left = self.seconds
+        return "" if left is None else f"about {timedelta(seconds=left)} left,"
+
+    def column(self) -> "ProgressColumn":
+        from rich.progress import ProgressColumn, Task
+        from rich.text import Text
+
+        time_left = self
+
+        class Column(ProgressColumn):
+            def render(self, task: Task) -> Text:
+                return Text(str(time_left))
+
+        return Column()
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, cycle, product
+from threading import Event
 
 import numpy as np
 import pytest
@@ -96,7 +97,7 @@ def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
     monkeypatch.setattr(pai_gow_optimal, "_solve_portion", lambda *given: worked.append(given[-1]) or portion(*given))
     play = pai_gow_optimal.solve_best_settings(RULES, FOXWOODS, SIMPLE, lambda *done: told.append(done))
     assert worked == [1]
-    assert told == [(1, 2), (2, 2)]
+    assert told == [(1, 2), (1, 2), (2, 2)]
     assert first[0]["hands"] == cuts[1]
     assert play.best["not banking"].total == len(hands) * 53_524_680
     assert play.gain() > 0 < play.gain("banking")
@@ -110,6 +111,48 @@ def test_portions_add_up_and_are_kept(monkeypatch, tmp_path):
     said = play.to_json()
     assert said["win"] + said["push"] + said["lose"] == said["total"]
     assert all(len(row) == len(sheet.columns) for sheet in play.printed_tables() for row in sheet.rows)
+
+
+def two_portions(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    hands = np.concatenate([of_the_same_ranks(*TWO_PAIR), of_the_same_ranks(*THREE_PAIR)])
+    cuts = np.array([0, len(of_the_same_ranks(*TWO_PAIR)), len(hands)])
+    monkeypatch.setattr(pai_gow_optimal, "_hands_in_portions", lambda: (hands, np.ones(len(hands), dtype=np.int64), cuts))
+    return hands
+
+
+def test_hands_are_rated_alike_in_steps_and_at_once(monkeypatch, tmp_path):
+    hands = two_portions(monkeypatch, tmp_path)
+    monkeypatch.setattr(pai_gow_optimal, "_GROUPS_IN_STEP", 1)
+    optimizer = SettingOptimizer(way(FOXWOODS), way(SIMPLE), PAI_GOW_HIGH, ResultValues(19, 20, 19, 20))
+    places = class_indices(hands)
+    rater = pai_gow_optimal._StoppableRater(optimizer, Event())
+    stepwise, whole = rater.rate(hands, places), optimizer.rate(hands, places)
+    assert all((getattr(stepwise, name) == getattr(whole, name)).all() for name in ("columns", "best", "own"))
+
+
+def test_portions_in_work_stop_when_nobody_waits_for_them(monkeypatch, tmp_path):
+    """As after Control-C: they do not go on to their end, which may be a minute away."""
+    hands = two_portions(monkeypatch, tmp_path)
+    stopped = []
+
+    def endless(rater, own, terms, portion):
+        try:
+            while portion:
+                rater.rate(hands[:1], class_indices(hands[:1]))
+        except pai_gow_optimal._Stopped:
+            stopped.append(portion)
+            raise
+        return {"hands": 0}
+
+    monkeypatch.setattr(pai_gow_optimal, "_solve_portion", endless)
+    monkeypatch.setattr(pai_gow_optimal, "cpu_count", lambda: 2)
+    told = []
+    portions = pai_gow_optimal._solve_portions(TERMS, FOXWOODS, SIMPLE, lambda *done: told.append(done), [0, 1])
+    assert next(portions) == {"hands": 0}
+    portions.close()
+    assert stopped in ([1], [])  # it may not have begun
+    assert told == [(0, 2), (0, 2)]
 
 
 @pytest.mark.prove

@@ -94,7 +94,7 @@ class SettingOptimizer:
         low = hand_strengths(PAI_GOW_LOW, hands[:, _LOW_COLUMNS].reshape(-1, 2), checked=False).reshape(-1, SETTING_COUNT)
         high[high < lowest_legal_high(self.order)[low]] = 0
         own = self.own.high[places], self.own.low[places]
-        groups = _group_starts(hands)
+        groups = group_starts(hands)
         numbers = np.zeros((len(hands), SETTING_COUNT + 1), dtype=np.uint8)
         rated = RatedHands(np.zeros((len(hands), 2), np.uint8), *(np.zeros((len(hands), 2, 2), np.int64) for _ in range(2)))
         out = rated.columns, rated.best, rated.own
@@ -138,7 +138,7 @@ def _rank_runs(ranks: U8) -> tuple[U8, U8]:
     return which, many
 
 
-def _group_starts(hands: U8) -> I64:
+def group_starts(hands: U8) -> I64:
     """Return where each group of hands with the same ranks begins, and the end."""
     ranks = np.sort(np.minimum(hands // CARDS_PER_RANK, JOKER), axis=1)
     begins = np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1)) + 1

@@ -3,14 +3,17 @@
 This takes minutes. The hands are cut into portions, and each result is cached, so that an interrupted run continues.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import comb, lcm
 from os import cpu_count
 from queue import SimpleQueue
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -21,17 +24,21 @@ from houseway.analysis.solve.pai_gow.counts import READINGS, SOURCES, PaiGowTerm
 from houseway.analysis.solve.pai_gow.solver import ASSUMES, kernel_way, stake_sheet
 from houseway.analysis.solve.solution import PrintedTable, Progress, Provenance
 from houseway.cards import CARDS, Card, format_hand
-from houseway.disk_cache import disk_cached
+from houseway.disk_cache import cached_only, disk_cached
+from houseway.errors import NotAllowed
 from houseway.house_way import HouseWay, compile_house_way
 from houseway.house_way.compiling import CompiledHouseWay
 from houseway.kernels.canonical import canonical_deals
 from houseway.kernels.layout import I64, JOKER_KEY, RANKS, U8, rank_key, rank_layout
-from houseway.kernels.pai_gow.optimal import RatedHands, ResultValues, SettingOptimizer, low_hands
+from houseway.kernels.pai_gow.optimal import RatedHands, ResultValues, SettingOptimizer, group_starts, low_hands
 from houseway.kernels.pai_gow.setting import CARDS_DEALT, class_indices
 from houseway.submission import Rules
 
 METHOD = "every legal setting of every suit-distinct hand, against all hands of the remaining cards, counted by class"
 PORTIONS = 128
+_GROUPS_IN_STEP = 8
+"""Hands of so many different ranks are rated together: a step takes less than a second."""
+_STORED = "pai-gow-best"
 _OTHERS = comb(RANKS * 4 + 1 - CARDS_DEALT, CARDS_DEALT)
 """The number of hands of the other cards."""
 MODES = ("not banking", "banking")
@@ -227,33 +234,101 @@ def _hands_in_portions() -> tuple[U8, I64, I64]:
     return hands[order], weights[order].astype(np.int64), cuts
 
 
+class _Stopped(Exception):
+    """Raised in a thread whose result nobody waits for any more."""
+
+
+class _StoppableRater:
+    """Rates hands in steps of a second at most, so that Control-C is not answered with the end of a portion."""
+
+    def __init__(self, optimizer: SettingOptimizer, stopping: Event) -> None:
+        self._optimizer, self._stopping = optimizer, stopping
+
+    def rate(self, hands: U8, places: I64) -> RatedHands:
+        begins = group_starts(hands)
+        cuts = [*begins[:-1:_GROUPS_IN_STEP].tolist(), len(hands)]
+        parts = [self._rate_step(hands[start:end], places[start:end]) for start, end in pairwise(cuts)]
+        return RatedHands(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("columns", "best", "own")))
+
+    def _rate_step(self, hands: U8, places: I64) -> RatedHands:
+        if self._stopping.is_set():
+            raise _Stopped
+        return self._optimizer.rate(hands, places)
+
+
 def _solve_portions(
     terms: PaiGowTerms, dealer: HouseWay, player: HouseWay, progress: Progress | None, wanted: Iterable[int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the result of each portion, from the cache or computed on every core."""
-    other, own = compile_house_way(dealer, terms.order), compile_house_way(player, terms.order)
+    """Yield the result of each portion, from the cache or computed on every core. Progress begins with what is stored already, so
+    that the time left can be told from the rest."""
     depends = [dealer.hash, player.hash, terms.order.name, str(terms.pays), str(terms.bank_pays), terms.copies_push]
-    free: SimpleQueue[SettingOptimizer] = SimpleQueue()
-    for _ in range(cpu_count() or 1):
-        free.put(SettingOptimizer(kernel_way(other), kernel_way(own), terms.order, _whole_stakes(terms), terms.copies_push))
+    numbers = list(wanted)
+    stored = _stored_portions(depends, numbers)
+    yield from stored.values()
+    missing = [portion for portion in numbers if portion not in stored]
+    if not missing:
+        return
+    report = progress or _report_nothing
+    report(len(stored), len(numbers))
+    own, stopping = compile_house_way(player, terms.order), Event()
+    raters = _make_raters(terms, compile_house_way(dealer, terms.order), own, stopping)
+    report(len(stored), len(numbers))
+
+    def solve(rater: _StoppableRater, portion: int) -> dict[str, Any]:
+        return disk_cached(_STORED, [*depends, portion], SOURCES, lambda: _solve_portion(rater, own, terms, portion))
+
+    for done, each in enumerate(_run_on_every_core(solve, raters, missing, stopping), start=len(stored) + 1):
+        yield each
+        report(done, len(numbers))
+
+
+def _report_nothing(done: int, total: int) -> None:
+    """Report to nobody."""
+
+
+def _stored_portions(depends: list[object], numbers: Iterable[int]) -> dict[int, dict[str, Any]]:
+    found = {}
+    for portion in numbers:
+        with cached_only(), suppress(NotAllowed):
+            found[portion] = disk_cached(_STORED, [*depends, portion], SOURCES, dict[str, Any])
+    return found
+
+
+def _make_raters(terms: PaiGowTerms, dealer: CompiledHouseWay, own: CompiledHouseWay, stopping: Event) -> list[_StoppableRater]:
+    """Make a rater for each core. The kernels are compiled here, in the main thread, where Control-C reaches them."""
+    ways = kernel_way(dealer), kernel_way(own)
+    optimizers = [
+        SettingOptimizer(*ways, terms.order, _whole_stakes(terms), terms.copies_push) for _ in range(cpu_count() or 1)
+    ]
+    first = _hands_in_portions()[0][:1]
+    optimizers[0].rate(first, class_indices(first))
+    return [_StoppableRater(optimizer, stopping) for optimizer in optimizers]
+
+
+def _run_on_every_core(
+    solve: Callable[[_StoppableRater, int], dict[str, Any]],
+    raters: Sequence[_StoppableRater],
+    portions: Iterable[int],
+    stopping: Event,
+) -> Iterator[dict[str, Any]]:
+    """Yield portions as they are solved. When nobody wants more, those that are being solved stop at their next step."""
+    free: SimpleQueue[_StoppableRater] = SimpleQueue()
+    for each in raters:
+        free.put(each)
 
     def work(portion: int) -> dict[str, Any]:
         rater = free.get()
         try:
-            return disk_cached("pai-gow-best", [*depends, portion], SOURCES, lambda: _solve_portion(rater, own, terms, portion))
+            return solve(rater, portion)
         finally:
             free.put(rater)
 
-    numbers = list(wanted)
-    _hands_in_portions()
-    with ThreadPoolExecutor(cpu_count() or 1) as pool:
-        running = [pool.submit(work, portion) for portion in numbers]
+    with ThreadPoolExecutor(len(raters)) as pool:
+        running = [pool.submit(work, portion) for portion in portions]
         try:
-            for done, each in enumerate(as_completed(running), start=1):
-                yield each.result()
-                if progress:
-                    progress(done, len(numbers))
+            yield from (each.result() for each in as_completed(running))
         finally:
+            stopping.set()
             pool.shutdown(cancel_futures=True)
 
 
@@ -263,7 +338,7 @@ def _whole_stakes(terms: PaiGowTerms) -> ResultValues:
     return ResultValues(int(terms.pays * unit), unit, int(terms.bank_pays * unit), unit)
 
 
-def _solve_portion(rater: SettingOptimizer, own: CompiledHouseWay, terms: PaiGowTerms, portion: int) -> dict[str, Any]:
+def _solve_portion(rater: _StoppableRater, own: CompiledHouseWay, terms: PaiGowTerms, portion: int) -> dict[str, Any]:
     every, weighed, cuts = _hands_in_portions()
     hands, weights = every[cuts[portion] : cuts[portion + 1]], weighed[cuts[portion] : cuts[portion + 1]]
     found = class_indices(hands)
