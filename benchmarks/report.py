@@ -1,6 +1,6 @@
 """The results as a table for the terminal, as `docs/benchmarks.md`, and as a chart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from rich.table import Table
 
 from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.machine import describe_machine
-from benchmarks.markdown import markdown_table
+from benchmarks.markdown import markdown_list, markdown_table, markdown_text
 from benchmarks.measure import COMPARED_HANDS, Rates
 from benchmarks.service_report import (
     LONG_TEXT,
@@ -50,11 +50,12 @@ Rounds per second of CPU time through the whole engine, on one core: six house-w
 `everything` example, the croupier deals, and every event and transfer is stored. The garbage collector is off, because rounds
 create no reference cycles. The other columns show commands and events per round, and how the time is divided between finding the
 step that is due, deciding commands, folding events, and the rest."""
-SOLVE_HEADINGS = ("game", "warm", "cold", "cached", "memory", "published computing time")
+SOLVE_HEADINGS = ("game", "warm", "cold", "cached", "memory", "published")
 SOLVING_TEXT = """\
-The time that `solve` takes in a fresh process on all cores, imports included. *Warm*: compiled code is already on disk. *Cold*:
-it is compiled first. *Cached*: the result itself is on disk. Memory is the peak of the warm run. The last column shows how long
-other programs ran to compute the figures that their authors published."""
+The time that `solve` takes in a fresh process on all cores, imports included. Everything is counted anew: the results that come
+with the program are left out. *Warm*: compiled code is already on disk. *Cold*: it is compiled first. *Cached*: the result itself
+is on disk. Memory is the peak of the warm run. *Published*: how long other programs ran to compute the figures that their authors
+published."""
 EVALUATOR_HEADINGS = ("evaluator", "batch", "checked", "one call", "× many", "× one")
 EVALUATORS_TEXT = f"""\
 Evaluations per second over random hands, the best of several repetitions. Cards are converted to each package's own form before
@@ -174,29 +175,36 @@ def _replace_part(begin: str, end: str, content: str) -> None:
 
 
 def _service_markdown(report: ServiceReport) -> str:
-    parts = ["## Bytes a round", SIZES_TEXT, markdown_table(SIZE_HEADINGS, report.size_rows())]
-    parts += ["## A table with many rounds", LONG_TEXT, markdown_table(("", "wall time"), report.long_rows())]
-    parts += ["## Reports", REPORTS_TEXT, markdown_table(("", "wall time"), report.report_rows())]
+    times = ("", "wall time")
+    parts = ["## Bytes a round", SIZES_TEXT, markdown_table(SIZE_HEADINGS, report.size_rows(), keys=2)]
+    parts += ["## A table with many rounds", LONG_TEXT, markdown_table(times, report.long_rows())]
+    parts += ["## Reports", REPORTS_TEXT, markdown_table(times, report.report_rows())]
     parts += ["## Durable commands", SPEED_TEXT, markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, markdown_table(SPEED_HEADINGS, report.socket_rows())]
-    parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows())]
+    parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows(), keys=2)]
     parts += ["## Memory", MEMORY_TEXT, markdown_table(MEMORY_HEADINGS, report.memory_rows())]
-    parts += ["## The first page", PAGE_TEXT, markdown_table(("", "wall time"), report.page_rows())]
+    parts += ["## The first page", PAGE_TEXT, markdown_table(times, report.page_rows())]
     parts += ["## The first page in a browser", PAINT_TEXT, markdown_table(PAINT_HEADINGS, report.paint_rows())]
     parts += [markdown_table(("", ""), report.frame_rows())]
-    return "\n\n".join((f"Measured on {describe_machine()}.", *parts))
+    return _page_part(parts)
 
 
 def _markdown(report: BenchmarkReport) -> str:
-    parts = [f"Measured on {describe_machine()}.", f"![Evaluations per second, by evaluator]({CHART.name})", EVALUATORS_TEXT]
+    parts = [f"![Evaluations per second, by evaluator]({CHART.name})", EVALUATORS_TEXT]
     for cards in SIZES:
         parts += [f"## {CARD_WORDS[cards]}", markdown_table(EVALUATOR_HEADINGS, report.evaluator_rows(cards))]
-    parts += ["## Rounds at a table", TABLES_TEXT, markdown_table(TABLE_HEADINGS, list(report.table_rows()))]
+    parts += ["## Rounds at a table", TABLES_TEXT, markdown_table(TABLE_HEADINGS, report.table_rows())]
     parts += ["## Games solved", SOLVING_TEXT, markdown_table(SOLVE_HEADINGS, [each.row() for each in report.solved])]
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.results_for(SIZES[0])]
-    parts += ["## The functions called", markdown_table(("evaluator", "call"), notes, numbers=False)]
+    parts += ["## The functions called", markdown_list(notes)]
     parts += ["## Start-up", markdown_table(("", "wall time"), report.startup_rows())]
-    return "\n\n".join(parts)
+    return _page_part(parts)
+
+
+def _page_part(parts: Iterable[str]) -> str:
+    """Return a part of the page: what it was measured on, and its headings, texts, tables and lists."""
+    measured = f"Measured on {describe_machine()}."
+    return "\n\n".join(part if part[0] in "#!|-" else markdown_text(part) for part in (measured, *parts))
 
 
 def _chart(report: BenchmarkReport) -> dict[str, Any]:
