@@ -146,7 +146,8 @@ class LawReader(Protocol):
     def __call__(self, law: "Law", *variants: str) -> tuple[Citation, ...]: ...
 
 
-def read_law_of(numbering: ClauseNumbering) -> LawReader:
+@cache
+def law_reader(numbering: ClauseNumbering) -> LawReader:
     """Return the reader of one book. It is cached without a function of Python, because a round asks it hundreds of times."""
 
     @cache

@@ -1,13 +1,13 @@
 """The state of the equipment: decks, cut, shaker, button, devices, discard rack. All values are frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from houseway.cards import DECK, DECK_WITH_JOKER, Card
-from houseway.citation import Citation, ClauseNumbering, LawReader
+from houseway.citation import Citation, ClauseNumbering, LawReader, law_reader
 from houseway.equipment.methods import barred_methods
 from houseway.events import Command, Role
 from houseway.procedure import check_role
@@ -82,7 +82,6 @@ class EquipmentSettings:
     """What the rules say about equipment, read once."""
 
     numbering: ClauseNumbering
-    law: LawReader = field(compare=False, repr=False)
     """The clause ids of the book."""
     policies: Mapping[str, str]
     """The book's policies."""
@@ -295,7 +294,7 @@ class Equipment(FoldedState):
     @lazy_property
     def law(self) -> LawReader:
         """Return what reads the clauses of the table's book for a rule: `law(RULE, variant)`."""
-        return self.settings.law
+        return law_reader(self.settings.numbering)
 
     @property
     def next_deck(self) -> Deck | None:
@@ -370,7 +369,6 @@ def _settings_of(rules: Rules) -> EquipmentSettings:
     options, pack = rules.options, DECK_WITH_JOKER if _count(rules, "jokers") else DECK
     return EquipmentSettings(
         numbering=rules.regulation.numbering,
-        law=rules.law,
         policies=rules.policies,
         shuffling=_filed_shuffling(rules),
         dealing=Dealing(str(options["table.dealing"])),

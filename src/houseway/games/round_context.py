@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from houseway.cards import Card
-from houseway.citation import Citation, Law, LawReader
+from houseway.citation import Citation, Law, LawReader, law_reader
 from houseway.events import Actor, Role
 from houseway.games.round import DueMovement
 from houseway.house_way import HouseWay
@@ -127,7 +127,7 @@ class RoundContext(FoldedState):
     @lazy_property
     def law(self) -> LawReader:
         """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
-        return self.rules.law
+        return law_reader(self.rules.numbering)
 
     def takes_reading(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`: one id for each book that has the reading."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation, ClauseNumbering, LawReader, read_law_of
+from houseway.citation import Citation, ClauseNumbering, LawReader, law_reader
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
@@ -96,7 +96,7 @@ class Rules:
     @cached_property
     def law(self) -> LawReader:
         """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
-        return read_law_of(self.numbering)
+        return law_reader(self.numbering)
 
     @property
     def version(self) -> str:

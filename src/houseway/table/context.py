@@ -72,10 +72,13 @@ _NO_METERS: Mapping[str, object] = {"meters": {}, "meter_ruling": None}
 
 @memoize_recent
 def _meters_seen(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, object]:
-    """Return the amount that each meter of the table shows, by name, and the ruling that is due about one of them. Awards are
-    shares of that amount (PG-51)."""
-    shown = {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(rules, meters).items()}
-    return {"meters": shown, "meter_ruling": waiting_ruling(rules, meters)}
+    """Return what a round sees of the meters of the table: what they show, and the ruling that is due about one of them."""
+    return {"meters": _meters_shown(rules, meters), "meter_ruling": waiting_ruling(rules, meters)}
+
+
+def _meters_shown(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, Fraction]:
+    """Return the amount that each meter of the table shows, by name. Awards are shares of that amount (PG-51)."""
+    return {name: Fraction(meter.displayed.amount) for name, meter in meters_drawn_on_now(rules, meters).items()}
 
 
 def first_duty(table: Table, at: int) -> Step | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from houseway import equipment as equipment_rules
-from houseway.citation import Citation
+from houseway.citation import Citation, law_reader
 from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.games.game import Game
@@ -130,7 +130,7 @@ class Table(FoldedState):
         return {
             "rules": self.rules,
             "book": self.rules.book,
-            "law": self.rules.law,
+            "law": law_reader(self.rules.numbering),
             "seats": self.seats,
             "house_way": self.house_way,
             "dealing": equipment.dealing,
