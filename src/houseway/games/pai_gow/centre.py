@@ -259,7 +259,7 @@ def split_in_halves(rules: Rules, amount: Cents) -> tuple[Cents, Cents]:
 
 def is_paid_in_one_pass(rules: Rules) -> bool:
     """Return whether each player is collected from or paid before the next is exposed (reading PG-26)."""
-    return rules.readings.get("PG-26") == "one-pass"
+    return rules.takes_reading("PG-26=one-pass")
 
 
 def settle_bank_round(
