@@ -69,7 +69,7 @@ def deciding_hands(wager: str, pairs_row: str, played: BestRound, readings: Mapp
     if wager == "trips":
         return _hands_from(played.own)
     if wager == "bad-beat":
-        counts = played.result == LOSE or readings.get("UTH-14") != "player-hand"
+        counts = played.result == LOSE or readings["UTH-14"] != "player-hand"
         return _hands_from(played.beaten) if played.beaten and counts else ()
     return (WIN, *_hands_from(played.own)) if played.result == WIN else ()
 

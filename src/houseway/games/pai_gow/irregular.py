@@ -65,7 +65,7 @@ def _do_settled_wagers_stand(context: PaiGowContext) -> bool:
 
 def _stays_collected(context: PaiGowContext) -> bool:
     """Return whether what lies in the centre was settled hand by hand, in one pass, and stands (PG-105)."""
-    return is_paid_in_one_pass(context.rules) and context.takes_reading("PG-90=settled-stands")
+    return is_paid_in_one_pass(context.rules) and _do_settled_wagers_stand(context)
 
 
 def _is_centre_returned(context: PaiGowContext) -> bool:
@@ -150,7 +150,7 @@ def _forfeit_wager(
     lost = _lose_wager(context, position, name, stake, clauses)
     made: list[Effect] = [part for part in lost if not isinstance(part, Event)]
     uncounted = name == PROGRESSIVE and not context.round.progressive_collected
-    if uncounted and not context.takes_reading("DIV-52=at-settlement"):
+    if uncounted and not context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
         made.extend(contribution_instruction(context, position, stake))
     return made
 
