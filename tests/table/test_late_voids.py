@@ -21,7 +21,7 @@ from tests.support.table_driver import MACHINE, PaiGowTable, dollars, ready_tabl
 
 BANK = {"bank.offered": True}
 BUTTON = {**MACHINE, "table.starting-position": "button"}
-STARTS = ({}, {"table.starting-position": "random-number"}, BUTTON)
+STARTS = ({}, {"table.starting-position": "random-number"}, BUTTON, {**MACHINE, "table.decks": 2})
 TIED = {0: "6s 6d Jh Qc 8d 4d 3s", 1: "2c 2d Ah Kd 7h 8s 9c", 2: "3c 3d Ac Kh 7c 8h 9d"}
 """Ann and Bob have the lower high hand and the higher low hand."""
 
@@ -205,6 +205,22 @@ def test_what_the_next_round_has_done_when_the_void_is_found_stands(scenario, co
     assert not (ended.bank.position and now.is_new_game), "nobody banks the first round of a game"
     assert ended.bank.position == bank.position or not bank.is_confirmed or not ended.stakes, "who was confirmed banks"
     assert fold_events(table.events) == table.run.table
+
+
+@against_dealer
+@pytest.mark.parametrize("options", [{}, {"table.dealing": "hand", "table.shuffler": True, "table.decks": 2}])
+@pytest.mark.parametrize("wrong", [{"hands": {2: 9}}, {"stub": 1}])
+def test_without_a_bank_too(book, options, wrong):
+    """Nothing of a round against the dealer concerns the next one, but that its cards are shuffled or leave the table."""
+    tables = [ready_table(book, options, players=2).bet_all() for _ in range(2)]
+    tables[0].to("end-round").do("report-misdeal", **wrong)
+    tables[0].finish()
+    tables[1].finish().do("report-misdeal", round=1, **wrong)
+    carry_out(tables[1])
+    for table in tables:
+        table.ready()
+    in_time, late = (left_behind(table) for table in tables)
+    assert late == in_time
 
 
 # If no money moves
