@@ -36,10 +36,10 @@ from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, 
 from houseway.regulation.carriers import find_carriers, is_name
 from houseway.regulation.coverage import INDEX
 from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
+from houseway.submission.changes import find_changes
 from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry
 from houseway.submission.offers import judge_offers
-from houseway.submission.rules import find_changes
 from houseway.table.acts import record_conduct
 
 OBSERVED = Path(__file__).parent.parent / "build" / "observed.json"

@@ -217,7 +217,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
 
 def test_what_a_new_submission_changes():
     output = answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "everything.toml"))
-    assert "options.table.dealing" in output
+    assert "table.dealing: where the cards are dealt from" in output
     assert "nothing changed" in answered("check", str(EXAMPLES / "minimal.toml"), "--against", str(EXAMPLES / "minimal.toml"))
 
 
@@ -238,16 +238,21 @@ def test_what_cannot_be_printed_is_refused(command, tmp_path):
 def test_a_changed_rate_of_a_meter_is_said_to_wait_until_the_meter_is_won(tmp_path):
     faster = tmp_path / "faster.toml"
     faster.write_text((EXAMPLES / "everything.toml").read_text().replace('rate = "18%"', 'rate = "19%"'))
-    lines = answered("check", faster, "--against", EXAMPLES / "everything.toml").splitlines()
-    (line,) = [line for line in lines if "mega.rate" in line]
-    assert "waits until the meter is won (PG-69)" in line
+    shown = answered("check", faster, "--against", EXAMPLES / "everything.toml")
+    change = shown[shown.index("1. meters.progressive.mega.rate: rate of the meter mega") :]
+    assert "then    waits until the meter is won (PG-69)" in change
+    assert "Progressive over its life: 23.5172% and $42.33 an hour at $1, then 22.5172% and $40.53 an hour at $1" in change
 
 
 def test_changes_are_in_the_json_too():
     minimal, everything = str(EXAMPLES / "minimal.toml"), str(EXAMPLES / "everything.toml")
     answer = json.loads(answered("check", minimal, "--against", everything, "--json"))
-    change = {"place": "options.table.dealing", "before": "automated-shoe", "after": "manual-shoe"}
+    change = {"place": "table.dealing", "about": "where the cards are dealt from"}
+    change |= {"before": "automated-shoe", "after": "manual-shoe", "worth": [], "game_unsolved": False}
     assert {**change, "notice": None, "waits_for_reset": False} in answer["changes"]
+    (insurance,) = [each["worth"] for each in answer["changes"] if each["place"] == "wagers.insurance"]
+    before = {"stake": "$5", "house_edge": "0.073457206123038", "hold_per_hour": "$66.11"}
+    assert insurance == [{"wager": "Pai Gow Insurance", "before": before, "after": None, "over_life": False}]
     assert "cannot be read" in refused("check", minimal, "--against", "nowhere.toml", "--json")
     other = str(ROOT / "examples" / "submissions" / "div.pai-gow-poker" / "minimal.toml")
     assert "cannot be compared with" in refused("check", minimal, "--against", other)

@@ -67,12 +67,15 @@ def test_the_rules_of_the_file_are_in_the_hash_and_its_comments_are_not(folder):
     (folder / "own.toml").write_text(HouseWay.load("simple").text)
     after = rules_of(submitted(MD, "own.toml"), folder)
     assert after.hash != before.hash
-    assert [change.place for change in find_changes(after, before)] == ["house_way_hash"]
+    (change,) = find_changes(after, before)
+    assert change.place == "house-way"
+    assert change.before.startswith("own.toml (Riverside Card Room, rules ")
+    assert change.after.startswith("own.toml (")
 
 
 def test_a_change_of_the_house_way_is_listed():
     found = find_changes(rules_of(submitted(MD, "simple")), rules_of(submitted(MD, "foxwoods")))
-    assert [change.place for change in found] == ["house_way_hash", "options.house-way"]
+    assert [(change.place, change.before, change.after) for change in found] == [("house-way", "foxwoods", "simple")]
 
 
 @both

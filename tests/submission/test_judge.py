@@ -237,16 +237,43 @@ class TestChanges:
         assert [
             (change.place, change.before, change.after, change.notice_clause) for change in find_changes(new, self.rules(path))
         ] == [
-            ("offers.pai-gow.minimum", "$10", "$15", None),
-            ("options.table.recut-by", "next-entitled", "last-to-cut", None),
+            ("wagers.pai-gow.minimum", "$10", "$15", None),
+            ("table.recut-by", "next-entitled", "last-to-cut", None),
         ]
 
-    def test_what_is_there_only_before_or_only_after_is_a_dash_on_the_other_side(self):
+    def test_a_wager_that_is_there_only_before_or_only_after_is_one_change(self):
         minimal = document(MINIMAL["md.pai-gow-poker"])
         offered = changed(minimal, ("wagers", "insurance"), {"paytable": "A", "minimum": "$5", "maximum": "$100"})
         old, new = filed(minimal).rules, filed(offered).rules
-        assert {(change.before, change.place) for change in find_changes(new, old)} >= {("-", "offers.insurance.minimum")}
-        assert {change.after for change in find_changes(old, new)} == {"-"}
+        terms = "paytable A, $5 to $100"
+        for changes, sides in (
+            (find_changes(new, old), ("not offered", terms)),
+            (find_changes(old, new), (terms, "not offered")),
+        ):
+            assert [(each.place, each.about, each.before, each.after) for each in changes] == [
+                ("wagers.insurance", "Pai Gow Insurance", *sides)
+            ]
+
+    def test_every_change_names_what_is_filed_in_words(self):
+        """No internals: no digest, no `True`, no place that cannot be written into a file."""
+        for folder in sorted(EXAMPLES.iterdir()):
+            minimal, everything = (self.rules(folder / f"{name}.toml") for name in ("minimal", "everything"))
+            for change in (*find_changes(everything, minimal), *find_changes(minimal, everything)):
+                known = (*everything.regulation.options, "facility", "version")
+                assert change.place in known or change.place.startswith(("wagers.", "meters.", "readings.", "approvals."))
+                assert change.about
+                assert not {change.before, change.after} & {"True", "False", "None", ""}
+
+    def test_a_meter_is_named_and_its_rate_written_as_it_is_filed(self):
+        path = EXAMPLES / "md.ultimate-texas-holdem" / "everything.toml"
+        (change,) = find_changes(self.rules(path, ("meters", 2, "rate"), "4.25%"), self.rules(path))
+        assert (change.place, change.about) == ("meters.progressive.minor.rate", "rate of the meter minor")
+        assert (change.before, change.after, change.waits_for_reset) == ("3.5%", "4.25%", True)
+
+    def test_a_row_that_the_operator_raises_is_a_change_and_one_that_a_reading_changes_is_not(self):
+        path = EXAMPLES / "md.ultimate-texas-holdem" / "everything.toml"
+        (change,) = find_changes(self.rules(path, ("readings", "UTH-01"), "pays-even"), self.rules(path))
+        assert (change.place, change.before, change.after) == ("readings.UTH-01", "pushes", "pays-even")
 
     @pytest.mark.parametrize(("before", "after", "due"), [("$90,000", "$80,000", True), ("$80,000", "$90,000", False)])
     def test_a_lowered_payout_limit_asks_for_notice(self, before, after, due):
@@ -256,7 +283,7 @@ class TestChanges:
         for printed in (False, True):
             shown = changed(content, posted, printed)
             [change] = find_changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
-            assert (change.place, change.before, change.after) == ("options.payout-limit.amount", before, after)
+            assert (change.place, change.before, change.after) == ("payout-limit.amount", before, after)
             assert change.notice_clause == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
 
     def test_a_first_payout_limit_asks_for_notice_and_one_that_is_given_up_does_not(self):
@@ -264,7 +291,7 @@ class TestChanges:
         without = {key: value for key, value in document(path).items() if key != "payout-limit"}
         limited, unlimited = self.rules(path, ("payout-limit", "on-layout"), False), filed(without).rules
         notices = [
-            {change.place: change.notice_clause for change in find_changes(new, old)}["options.payout-limit.amount"]
+            {change.place: change.notice_clause for change in find_changes(new, old)}["payout-limit.amount"]
             for new, old in ((limited, unlimited), (unlimited, limited))
         ]
         assert notices == ["div.pai-gow-poker (s)(3)#3", None]

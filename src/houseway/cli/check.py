@@ -10,9 +10,12 @@ from houseway.cli.show import print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from houseway.analysis.change_worth import WorthOfChange
     from houseway.files.checked_submission import CheckedSubmission
     from houseway.submission import Rules
-    from houseway.submission.rules import RuleChange
+    from houseway.submission.changes import RuleChange
 
 File = Annotated[Path, typer.Argument(help="A Rules Submission (a TOML file).", parser=file_paths.path, show_default=False)]
 
@@ -51,7 +54,7 @@ def check(
         else None
     )
     if as_json:
-        changes = {} if changed is None else {"changes": [each.to_json() for each in changed]}
+        changes = {} if changed is None else {"changes": [each.to_json() | worth.to_json() for each, worth in changed]}
         print_json(checked.to_json() | changes)
     else:
         _show_verdict(file, checked)
@@ -99,10 +102,11 @@ def _show_verdict(file: Path, checked: "CheckedSubmission") -> None:
         print_line(f"{file}: {_count_findings(verdict.count)}")
 
 
-def _find_changes(new: "Rules", old: "Rules") -> "tuple[RuleChange, ...]":
+def _find_changes(new: "Rules", old: "Rules") -> "list[tuple[RuleChange, WorthOfChange]]":
+    from houseway.analysis.change_worth import worth_of_change
     from houseway.submission import find_changes
 
-    return find_changes(new, old)
+    return [(each, worth_of_change(new, old, each)) for each in find_changes(new, old)]
 
 
 def _describe_condition(change: "RuleChange") -> str:
@@ -112,9 +116,24 @@ def _describe_condition(change: "RuleChange") -> str:
     return f"notice: {change.notice_clause}" if change.notice_clause else ""
 
 
-def _show_changes(found: "tuple[RuleChange, ...]") -> None:
-    rows = [(each.place, each.before, each.after, _describe_condition(each)) for each in found]
-    if rows:
-        print_table(("changed", "before", "after", ""), rows)
-    else:
+def _show_changes(found: "list[tuple[RuleChange, WorthOfChange]]") -> None:
+    if not found:
         print_line("nothing changed")
+    for number, (each, worth) in enumerate(found, start=1):
+        print_line(f"{number}. {each.place}: {each.about}", "bold")
+        lines = [("before", each.before), ("after", each.after), ("then", _describe_condition(each)), *_worth_lines(worth)]
+        print_table(("", ""), [line for line in lines if line[1]])
+    if any(worth.wagers for _, worth in found):
+        print_line(
+            "Worth: the house edge and the hold of an hour, each change by itself, at the lowest stake with every position taken"
+        )
+
+
+def _worth_lines(worth: "WorthOfChange") -> "Iterator[tuple[str, str]]":
+    from houseway.analysis.change_worth import UNSOLVED
+
+    for each in worth.wagers:
+        title = f"{each.title} over its life" if each.is_over_life else each.title
+        yield "worth", f"{title}: {each.before or 'not offered'}, then {each.after or 'not offered'}"
+    if worth.is_unsolved:
+        yield "worth", UNSOLVED

@@ -1,12 +1,11 @@
 """The rules of a table, from a submission that passed. Games, analysis, documents and pages read only these."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from houseway.citation import Citation, ClauseNumbering, LawReader, law_reader
-from houseway.errors import Malformed
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
@@ -129,58 +128,6 @@ class Rules:
         }
 
 
-@dataclass(frozen=True)
-class RuleChange:
-    """A change in a new submission against the one in force."""
-
-    place: str
-    before: str
-    after: str
-    notice_clause: Citation | None = None
-    """The clause that requires notice of the change."""
-    waits_for_reset: bool = False
-    """Whether the change has to wait until a meter that wagers have fed is won (PG-69)."""
-
-    def to_json(self) -> dict[str, str | bool | None]:
-        content = {"place": self.place, "before": self.before, "after": self.after, "notice": self.notice_clause}
-        return {**content, "waits_for_reset": self.waits_for_reset}
-
-
-def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
-    """Return every difference between two rules of one book."""
-    if new.book != old.book:
-        raise Malformed(
-            f"rules of {new.book} cannot be compared with rules of {old.book}",
-            code="submission.other-book",
-            given=old.book,
-            allowed=new.book,
-        )
-    before, after = dict(_flatten(old.to_json(), "")), dict(_flatten(new.to_json(), ""))
-    waiting = _places_waiting_for_reset(new, old)
-    return tuple(
-        RuleChange(place, before.get(place, "-"), after.get(place, "-"), _notice_clause(new, old, place), place in waiting)
-        for place in sorted({*before, *after})
-        if before.get(place) != after.get(place)
-    )
-
-
-def _places_waiting_for_reset(new: Rules, old: Rules) -> frozenset[str]:
-    """Return the rates and paytables of meters that both rules have."""
-    both = {(meter.wager, meter.name) for meter in new.meters} & {(meter.wager, meter.name) for meter in old.meters}
-    rates = {f"meters.{wager} {name}.rate" for wager, name in both}
-    return frozenset(rates | {f"offers.{wager}.paytable.letter" for wager, _ in both})
-
-
-def _notice_clause(new: Rules, old: Rules, place: str) -> Citation | None:
-    """Notice is required when such an option is lowered. Having no limit counts as the highest."""
-    option = new.regulation.options.get(place.removeprefix("options."))
-    if option is None or option.notice_clause is None or (option.printed and new.options.get(option.printed)):
-        return None
-    now, then = new.options.get(option.key), old.options.get(option.key)
-    lowered = isinstance(now, Cents) and (then is None or (isinstance(then, Cents) and now < then))
-    return option.notice_clause if lowered else None
-
-
 def position_count(book: Regulation, options: Mapping[str, FiledValue]) -> int:
     """Return the number of positions: as filed, or one less than the stacks dealt where the book sets no number (reading
     DIV-26)."""
@@ -213,14 +160,3 @@ def _meter_json(meter: FiledMeter) -> dict[str, object]:
         "rate": f"{meter.rate * 100}%",
         "tables": list(meter.tables),
     }
-
-
-def _flatten(value: object, place: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, dict):
-        for key, part in value.items():
-            yield from _flatten(part, f"{place}.{key}".lstrip("."))
-    elif isinstance(value, list):
-        for number, part in enumerate(value, start=1):
-            yield from _flatten(part, f"{place}.{number}")
-    else:
-        yield place, str(value)

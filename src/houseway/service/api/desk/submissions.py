@@ -126,7 +126,8 @@ class FindingOut(BaseModel):
 
 
 class ChangeOut(BaseModel):
-    place: str
+    place: str = Field(description="The key that is filed")
+    about: str = Field(description="What the key is, in words")
     before: str
     after: str
     notice: str | None = Field(description="The clause that requires notice of the change")
