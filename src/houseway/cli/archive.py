@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 Folder = Annotated[
-    Path, typer.Argument(help="The folder for the logs; it is created if missing.", parser=file_paths.path, show_default=False)
+    Path,
+    typer.Argument(help="The folder for the logs; it is created if missing.", parser=file_paths.folder, show_default=False),
 ]
 Tables = Annotated[list[str] | None, typer.Option("--table", help="Only this table. May be repeated.", show_default=False)]
 Static = Annotated[bool, typer.Option("--static", help="Publish the hashes of the whole log as files that anybody can check.")]

@@ -1,7 +1,7 @@
 """The argument of commands that work on a database."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FILE_NAME = "house.db"
 """The database in the data folder of a service."""
+_LONGEST_HEADING = 1_000
+"""Bytes of a log's first line, at most."""
 
 Database = Annotated[
     str,
@@ -40,6 +42,7 @@ def database_address(given: str) -> str:
     if ":" in given.partition("/")[0]:
         return given
     path = Path(given)
+    check_is_stored(path)
     return f"sqlite:///{path / FILE_NAME if path.is_dir() else path}"
 
 
@@ -56,6 +59,21 @@ def open_existing(given: str) -> "Store":
 def is_export(path: Path) -> bool:
     """Return whether a path is an exported log or a folder of them."""
     return (path.is_file() and path.suffix == ".jsonl") or (path.is_dir() and any(path.glob("table-*.jsonl")))
+
+
+def check_is_stored(path: Path) -> None:
+    """Refuse the log of a single table, which has no hash chain of a store: another command reads it."""
+    import json
+
+    from houseway.files.log_format import EXPORT_FORMATS, HEADING
+
+    if not path.is_file():
+        return
+    with path.open("rb") as file, suppress(ValueError, OSError):
+        heading = json.loads(file.readline(_LONGEST_HEADING))
+        if isinstance(heading, dict) and HEADING in heading and heading[HEADING] not in EXPORT_FORMATS:
+            said = f"{path} is the log of a table that deal or play has written; houseway replay {path} checks it"
+            raise NotAllowed(said, code="database.table-log", given="the log of a table", allowed="a database or its export")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,7 @@ def opened_source(source: str) -> Iterator[OpenedSource]:
     from houseway.store.copying import check_existing
 
     path = Path(source)
+    check_is_stored(path)
     if not is_export(path):
         address = database_address(source)
         check_existing(address)

@@ -10,3 +10,11 @@ def path(name: str | Path) -> Path:
     if name == "":
         raise Malformed("the name of a file is empty", code="file.name", given="", allowed="the path of a file")
     return Path(name)
+
+
+def folder(name: str | Path) -> Path:
+    """Parse the path of a folder, which may not be there yet. A file is refused. (Help shows this function's name.)"""
+    found = path(name)
+    if found.exists() and not found.is_dir():
+        raise Malformed(f"{found} is a file; give a folder", code="file.folder", given=str(found), allowed="a folder")
+    return found

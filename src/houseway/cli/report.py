@@ -1,18 +1,20 @@
 """`houseway report`: reports of a house from its database, and the rows behind them."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from houseway.cli.database import Database, database_address
-from houseway.cli.show import print_line, print_table
+from houseway.cli.show import print_line, print_wide_table
 from houseway.errors import Malformed
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.reports.catalogue import ReportKind, ReportPart
+    from houseway.reports.columns import ColumnKind
     from houseway.reports.scope import ReportScope
     from houseway.store import Store
     from houseway.store.engines import Database as RowDatabase
@@ -30,7 +32,7 @@ First = Annotated[str, typer.Option("--from", help="The first gaming day, as 202
 Last = Annotated[str, typer.Option("--to", help="The last gaming day.  [default: the latest with a round]")]
 TableOnly = Annotated[str, typer.Option("--table", help="Only this table.", show_default=False)]
 GameOnly = Annotated[str, typer.Option("--game", help="Only this game, by its name in the rule books.", show_default=False)]
-PlayerOnly = Annotated[str, typer.Option("--player", help="Only this player, by his id.", show_default=False)]
+PlayerOnly = Annotated[str, typer.Option("--player", help="Only this player, by name or id.", show_default=False)]
 Part = Annotated[str, typer.Option(help="A part of the report.  [default: the first]", show_default=False)]
 Form = Annotated[str, typer.Option("--format", help="table, csv or jsonl.")]
 Rebuild = Annotated[
@@ -62,11 +64,13 @@ def report(
     Examples:
       houseway report house
       houseway report house hold --from 2026-11-01 --to 2026-11-30
+      houseway report house history --player Ann
       houseway report house history --player p-4fkq2m7xza --format csv
     """
     if form not in FORMS:
         said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
         raise Malformed(said, code="report.form", given=form, allowed=FORMS)
+    from houseway.cli.report_people import find_player
     from houseway.reports.scope import check_table
 
     with _open(database, writes=rebuild or odds) as store:
@@ -75,10 +79,12 @@ def report(
         if compare:
             raise typer.Exit(_compare(store))
         rows = _database_of(store)
-        wanted = _find_report(rows, name, part, (first, last, check_table(store, table), game, player))
+        wanted = _find_report(
+            rows, name, part, (first, last, check_table(store, table), game, find_player(store, rows, player))
+        )
         if odds:
             _compute_odds(store, rows, wanted)
-        _show(rows, wanted, form)
+        _show(store, rows, wanted, form)
 
 
 def _open(database: str, *, writes: bool) -> "Store":
@@ -138,7 +144,7 @@ def _find_report(rows: "RowDatabase", name: str, part: str, asked: tuple[str, st
     kind, (first, last, *others) = find_report(name), asked
     check_player(kind, others[-1])
     if kind.needs_player and not others[-1]:
-        raise Malformed("whose history? name a player with --player", code="report.player", given="", allowed="--player ID")
+        raise Malformed("whose history? name a player with --player", code="report.player", given="", allowed="--player NAME")
     with rows.reading() as connection:
         last = last or first or latest_day(connection)
     first = first or (FIRST_DAY if kind.needs_player else last)
@@ -154,7 +160,7 @@ def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:
         compute_all_missing(store, rows, wanted.scope, add_stored_edition)
 
 
-def _show(database: "RowDatabase", wanted: _Wanted, form: str) -> None:
+def _show(store: "Store", database: "RowDatabase", wanted: _Wanted, form: str) -> None:
     from houseway.reports.columns import write_csv, write_json_lines
 
     kind, part, scope = wanted
@@ -167,15 +173,28 @@ def _show(database: "RowDatabase", wanted: _Wanted, form: str) -> None:
         else:
             period = scope.last_day if scope.is_one_day else f"{scope.first_day} to {scope.last_day}"
             print_line(f"{kind.title}, {period}")
-            _print_rows(part, rows)
+            _print_rows(store, part, list(rows))
 
 
-def _print_rows(part: "ReportPart", rows: Iterable[object]) -> None:
-    from houseway.reports.columns import columns_of, write_cell
+def _print_rows(store: "Store", part: "ReportPart", rows: Sequence[object]) -> None:
+    """Print rows for people: with names, and with shares as percentages."""
+    from houseway.cli.report_people import names_of
+    from houseway.reports.columns import ColumnKind, columns_of
 
     columns = columns_of(part.row_type)
-    cells = [[write_cell(each.kind, getattr(row, each.name), {}) for each in columns] for row in rows]
+    persons = {str(getattr(row, each.name)) for row in rows for each in columns if each.kind is ColumnKind.PERSON}
+    names = names_of(store, persons) if persons else {}
+    cells = [[_cell(each.kind, getattr(row, each.name), names) for each in columns] for row in rows]
     if cells:
-        print_table([each.title for each in columns], cells)
+        print_wide_table([each.title for each in columns], cells)
     else:
         print_line("Nothing was recorded.")
+
+
+def _cell(kind: "ColumnKind", value: object, names: "Mapping[str, str]") -> str:
+    from houseway.analysis.exact import as_percent
+    from houseway.reports.columns import ColumnKind, write_cell
+
+    if kind is ColumnKind.SHARE and isinstance(value, Fraction):
+        return as_percent(value)
+    return write_cell(kind, value, names)

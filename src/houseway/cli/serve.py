@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 DataFolder = Annotated[
     Path | None,
     typer.Option(
-        parser=file_paths.path,
+        parser=file_paths.folder,
         help="Folder of the database, the keys, the receipts and the checkpoints. [default: the user's data folder]",
     ),
 ]
@@ -26,7 +26,7 @@ Database = Annotated[
 Keys = Annotated[
     Path | None,
     typer.Option(
-        parser=file_paths.path,
+        parser=file_paths.folder,
         help="Folder of the keys, which all servers of one database share. [default: inside the data folder]",
     ),
 ]

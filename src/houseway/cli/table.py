@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Book = Annotated[
     str | None,
     typer.Argument(
-        help="The rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem. A submission names its own.",
+        help="A rule book, as in md.pai-gow-poker or md.ultimate-texas-holdem, or a Rules Submission (TOML).",
         callback=expand_book,
         autocompletion=complete_book,
         show_default=False,
@@ -86,6 +86,8 @@ def submission_text(book: str | None, file: Path | None) -> tuple[str, str | Non
             given="nothing",
             allowed=book_ids(),
         )
+    if file is None and _names_file(str(book)):
+        book, file = None, Path(str(book))
     if file is None:
         return built_in_submission(str(book)), None
     rules = rules_of_passing_file(file)
@@ -95,6 +97,14 @@ def submission_text(book: str | None, file: Path | None) -> tuple[str, str | Non
         )
     text = read_submission_text(file)
     return text, filing.attached_house_way(text, file.parent, str(file))
+
+
+def _names_file(given: str) -> bool:
+    """Return whether something that was given for a rule book is a submission: a file that is there, or a name like one."""
+    from houseway.input_files import file_exists
+    from houseway.regulation import book_ids
+
+    return given not in book_ids() and (file_exists(Path(given)) or given.endswith(".toml"))
 
 
 def dollars_text(cents: int, sign: bool = False) -> str:

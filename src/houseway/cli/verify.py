@@ -21,7 +21,8 @@ RoundShown = Annotated[int, typer.Option("--round", help="The round.", parser=wh
 def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False) -> None:
     """Show the seeds of a round, the hashes that were published before it, and whether its draws came from them.
 
-    docs/chance.md explains how to check that by hand. `houseway audit` checks every round, and everything else.
+    To check by hand, take the SHA-256 of each seed: it must be the hash that was published. `houseway audit` checks every round,
+    and everything else.
 
     Exit code 0 if every draw is what its seed gives, 1 if one is not.
 

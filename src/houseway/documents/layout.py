@@ -98,7 +98,7 @@ def layout_areas(rules: Rules) -> tuple[Area, ...]:
 def _legend_elements(areas: tuple[Area, ...]) -> tuple[Element, ...]:
     """Return a note on the areas that are drawn although the book does not name them, if there are any."""
     extra = list(dict.fromkeys(area.element.text for area in areas if area.element.is_extra))
-    return (Element("legend", (f"† Not named in the rule book: {join_words(extra)}",)),) if extra else ()
+    return (Element("legend", (f"Not named in the rule book: {join_words(extra)}",)),) if extra else ()
 
 
 def layout_inscriptions(rules: Rules) -> tuple[Element, ...]:

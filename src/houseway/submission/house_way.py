@@ -89,7 +89,10 @@ def _judge_own_way(
     try:
         faults = _check_faults(text, filed, order)
     except Malformed as refusal:
-        given, allowed = refusal.facts.get("given", filed), refusal.facts.get("allowed", "the words of docs/house-way.md")
+        given, allowed = (
+            refusal.facts.get("given", filed),
+            refusal.facts.get("allowed", "words as in the house ways of the program (houseway house-way show simple)"),
+        )
         collector.add(
             refusal.code, HOUSE_WAY, option.clause, given, allowed, refusal.message, f"see houseway house-way check {filed}"
         )

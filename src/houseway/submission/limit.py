@@ -14,7 +14,7 @@ from functools import cache
 from houseway.cards import Card, parse_hand
 from houseway.hands import ORDERS, HandOrder
 from houseway.money import Cents, MeterShare
-from houseway.regulation import Regulation, TakenReadings
+from houseway.regulation import Regulation
 from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
 from houseway.submission.best_rounds import BEST_ROUNDS, BestRound, deciding_hands
 from houseway.submission.offers import play_multiples
@@ -51,10 +51,11 @@ BEST_DEALS = (
 """Deals that include every best combination of the covered paytables. A test tries all others."""
 
 
-def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings) -> list[Offer]:
+def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> list[Offer]:
     """Return the offered wagers that a payout limit covers, with the readings applied."""
-    exempt = readings.takes("PG-22=exempt")
-    also = readings.takes("UTH-03=capped")
+    taken = book.take_readings(readings)
+    exempt = taken.takes("PG-22=exempt")
+    also = taken.takes("UTH-03=capped")
     return [
         offer
         for wager, offer in offers.items()
@@ -62,7 +63,7 @@ def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Take
     ]
 
 
-def covers_meter(book: Regulation, offers: Mapping[str, Offer], readings: TakenReadings) -> bool:
+def covers_meter(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> bool:
     """Return whether a payout limit covers a share of a meter (PG-22), which then counts (PG-106)."""
     return METERS_COUNTED in readings and any(offer.paytable.meters for offer in limited_wagers(book, offers, readings))
 
@@ -81,15 +82,16 @@ Readings = Mapping[str, str | None]
 def most_won_at_minimum(
     book: Regulation,
     offers: Mapping[str, Offer],
-    readings: TakenReadings,
+    readings: Mapping[str, str],
     meters: Sequence[FiledMeter] = (),
     areas: int = 1,
     others: int = 0,
 ) -> Cents:
     """Return the most that a player could win with hands on a number of areas, and by envy from the hands of a number of others."""
     covered = tuple(limited_wagers(book, offers, readings))
-    is_each_alone = readings.takes("PG-23=per-wager", "UTH-106")
-    is_sum_of_tops = readings.takes("PG-54=sum", "DIV-107=sum", "UTH-37")
+    asked = book.take_readings(readings)
+    is_each_alone = asked.takes("PG-23=per-wager", "UTH-106")
+    is_sum_of_tops = asked.takes("PG-54=sum", "DIV-107=sum", "UTH-37")
     deciding = {*_DECIDING_READINGS, *(book.wagers[offer.wager].best_row for offer in covered)}
     taken = tuple((reading, readings.get(reading)) for reading in sorted(deciding))
     return _most_won(book, covered, is_each_alone, is_sum_of_tops, taken, tuple(meters), areas, others)

@@ -258,7 +258,8 @@ def test_envy_is_there_only_for_a_bet_that_earns_it():
 @pytest.mark.parametrize(
     ("stated", "says"),
     [
-        ({"rounds_per_hour": 0}, "at least one round an hour"),
+        ({"rounds_per_hour": 0}, "1 to 1,000 rounds an hour"),
+        ({"rounds_per_hour": 1_001}, "1 to 1,000 rounds an hour, not 1,001"),
         ({"players": 7}, "6 positions"),
         ({"players": 0}, "6 positions"),
         ({"bets": {"trips": Cents.from_dollars(1)}}, "$5 to $200"),

@@ -11,6 +11,8 @@ from houseway.submission import Offer, Rules
 
 ROUNDS_PER_HOUR = 30
 """The default pace, printed on every sheet."""
+MOST_ROUNDS_PER_HOUR = 1_000
+"""More than any machine deals."""
 
 
 def state_pace(
@@ -22,8 +24,11 @@ def state_pace(
     """Return the stated pace; by default 30 rounds an hour, every position taken, every wager at its minimum."""
     rounds = ROUNDS_PER_HOUR if rounds_per_hour is None else rounds_per_hour
     seated = rules.positions if players is None else players
-    if rounds < 1:
-        raise Malformed("a table plays at least one round an hour", code="par.rounds", given=rounds, allowed="1 or more")
+    if not 1 <= rounds <= MOST_ROUNDS_PER_HOUR:
+        allowed = f"1 to {MOST_ROUNDS_PER_HOUR:,}"
+        raise Malformed(
+            f"a table plays {allowed} rounds an hour, not {rounds:,}", code="par.rounds", given=rounds, allowed=allowed
+        )
     if not 1 <= seated <= rules.positions:
         allowed = f"1 to {rules.positions}"
         raise Malformed(f"the table has {rules.positions} positions", code="par.players", given=seated, allowed=allowed)
