@@ -203,7 +203,7 @@ class TestExportAndImport:
 
     def test_a_folder_that_cannot_be_created_is_named(self, house, tmp_path):
         file = write(tmp_path / "letter.db")
-        assert f"{file} cannot be written: it is a file" in refused("export", house, file)
+        assert f"{file} is a file; give a folder" in refused("export", house, file)
         assert f"{file / 'logs'} cannot be written: a part of its path" in refused("export", house, file / "logs")
 
     def test_what_cannot_be_imported_is_refused(self, house, tmp_path):
@@ -311,3 +311,16 @@ def test_a_round_is_checked_by_hand_as_the_page_says(house):
     seed = bytes.fromhex(seeds["shuffle-1"]["seed"])
     assert sha256(seed).hexdigest() == seeds["shuffle-1"]["commitment"]
     assert [card["card"] for card in line["facts"]["cards"]] == page["shuffle"](seed, deck)
+
+
+@pytest.mark.parametrize("name", ["table.jsonl", "table.log"])
+@pytest.mark.parametrize(
+    "command", [["audit"], ["report"], ["verify", "--table", "FC-1", "--round", "1"]], ids=lambda words: words[0]
+)
+def test_the_log_of_a_table_is_sent_to_the_command_that_reads_it(tmp_path, command, name):
+    """It has no streams of a store, and "0 streams, 0 events" would say nothing."""
+    log = tmp_path / name
+    log.write_text('{"houseway-log": 2, "seal": "f08c5fa57ea91622"}\n')
+    first, *others = command.split()
+    said = refused(first, log, *others)
+    assert f"{log} is the log of a table that deal or play has written; houseway replay {log} checks it" in said

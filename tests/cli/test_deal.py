@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from houseway.examples import read_example
 from tests.support.command import PRINTED_CARD, answered, as_json, refused, run
 from tests.support.paths import EXAMPLES, ROOT, minimal
 from tests.support.submissions import DIV, FC, MD, UTH
@@ -152,3 +153,12 @@ def test_a_house_way_of_ones_own_is_dealt_by(tmp_path):
     if run("check", submission).returncode:
         pytest.skip("the example does not pass under Maryland's book")
     assert "Round 1" in answered("deal", MD, "--players", 1, "--seed", 1, "--submission", submission)
+
+
+def test_a_submission_is_dealt_where_a_rule_book_could_be_named(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(read_example("md.four-card-poker/minimal"))
+    by_name, by_option = (answered("deal", *words, "--seed", 7) for words in ((mine,), ("--submission", mine)))
+    assert by_name == by_option
+    assert "cannot be read: there is no such file" in refused("deal", tmp_path / "none.toml")
+    assert "there is no rule book 'fpc'" in refused("deal", "fpc")

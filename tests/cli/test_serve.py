@@ -14,6 +14,7 @@ from houseway.service.integrity import Integrity
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings
+from tests.support.command import refused
 from tests.support.served_process import ServedHouse
 
 
@@ -151,3 +152,9 @@ def test_control_c_stops_it_cleanly_and_keys_of_another_house_are_refused(served
     assert not list((tmp_path / "empty").glob("keys/*"))
     HouseKeys(tmp_path / "other" / "keys", 0)
     assert "are not those of this database" in refusal_of(tmp_path / "other", database=address)
+
+
+@pytest.mark.parametrize("option", ["--data", "--keys"])
+def test_a_file_is_no_folder_for_the_data_of_a_service(tmp_path, option):
+    (tmp_path / "file").touch()
+    assert f"{tmp_path / 'file'} is a file; give a folder" in refused("serve", option, tmp_path / "file")

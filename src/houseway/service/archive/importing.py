@@ -69,7 +69,11 @@ class ExportReader:
     def __iter__(self) -> Iterator[CopiedAppend]:
         for line in self.lines.records():
             if not self.lines.is_export:
-                raise self._refusal("this log was not exported from a store", "a log", "a log written by `houseway export`")
+                raise self._refusal(
+                    "this log was not exported from a store; houseway replay reads it",
+                    "a log",
+                    "a log written by `houseway export`",
+                )
             if isinstance(line, AppendLine):
                 yield self._read_append(line)
             elif isinstance(line, ProofLine):
