@@ -153,7 +153,7 @@ def _with_reading(new: Rules, old: Rules, reading: str) -> Rules:
         else offer
         for name, offer in old.offers.items()
     }
-    return replace(old, readings=taken, offers=offers)
+    return replace(old, readings=old.regulation.take_readings(taken), offers=offers)
 
 
 # Figures

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from houseway.citation import Citation, ClauseNumbering, LawReader, law_reader
+from houseway.citation import ClauseNumbering, LawReader, law_reader
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
