@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 
 from houseway.cards import CARDS
 from houseway.errors import Malformed, NotAllowed
-from houseway.money import Cents, FixedAmount, MeterShare, OddsToOne, Push, Rounding, TotalForOne, net_win, parse_pay
+from houseway.money import (
+    Cents,
+    FixedAmount,
+    MeterShare,
+    OddsToOne,
+    Push,
+    Rounding,
+    TotalForOne,
+    net_win,
+    parse_pay,
+    split_meter,
+)
 
 whole = st.integers(-(10**12), 10**12)
 amounts = whole.map(Cents)
@@ -438,6 +449,40 @@ class TestRounding:
             Rounding.UP_TO_NEXT_QUARTER,
             Rounding.DOWN_TO_WHOLE_DOLLAR,
         ]
+
+
+class TestSplitMeter:
+    """What several winners of one meter get together (PG-19, DIV-40)."""
+
+    @pytest.mark.parametrize(
+        ("shown", "parts", "amounts"),
+        [
+            (1001, ["1", "1"], [501, 500]),
+            (1000, ["1", "1", "1"], [334, 333, 333]),
+            (1000, ["1", "1/10"], [910, 90]),
+            (1000, ["1/10", "1"], [91, 909]),
+            (1001, ["1/2", "1/2"], [501, 500]),
+            (1001, ["1/10", "1/10"], [101, 101]),
+            (1001, ["1/2", "2/5"], [501, 401]),
+            (1, ["1/2", "2/5"], [1, 0]),
+            (2, ["1/2", "1/2", "1"], [1, 0, 1]),
+            (10, [*["1/100"] * 7, "92/100"], [1, 0, 0, 0, 0, 0, 0, 9]),
+            (0, ["1", "1"], [0, 0]),
+            (777, ["1"], [777]),
+            (777, ["1/10"], [78]),
+            (777, [], []),
+        ],
+    )
+    def test_each_is_rounded_up_as_far_as_there_are_cents(self, shown, parts, amounts):
+        assert split_meter(Cents(shown), [Fraction(part) for part in parts]) == tuple(map(Cents, amounts))
+
+    @given(st.integers(0, 10**9), st.lists(shares, min_size=1, max_size=7))
+    def test_nobody_is_a_cent_off_his_share_and_a_meter_that_is_claimed_whole_is_paid_whole(self, shown, parts):
+        claims = sum(parts)
+        paid = [amount.amount for amount in split_meter(Cents(shown), parts)]
+        assert sum(paid) == shown if claims >= 1 else sum(paid) <= shown
+        exact = [shown * part / max(claims, 1) for part in parts]
+        assert all(abs(amount - share) < 1 for amount, share in zip(paid, exact, strict=True))
 
 
 def test_a_number_too_long_to_be_money_is_refused():

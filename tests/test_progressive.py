@@ -270,7 +270,7 @@ class TestAwards:
         [
             ((WHOLE, WHOLE), ["$25,000", "$25,000"], "$10,000"),
             ((TENTH, TENTH), ["$5,000", "$5,000"], "$40,000"),
-            ((WHOLE, TENTH), ["$45,454.55", "$4,545.46"], "$10,000"),
+            ((WHOLE, TENTH), ["$45,454.55", "$4,545.45"], "$10,000"),
         ],
     )
     def test_or_share_it_where_it_is_read_so(self, shares, amounts, left):

@@ -9,10 +9,12 @@ Pay
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import ceil
 from typing import ClassVar, Self
 
 from houseway.errors import Malformed, NotAllowed
@@ -258,6 +260,19 @@ def parse_pay(text: str) -> Pay:
 def net_win(pay: Pay, stake: Cents, meters: Mapping[str, Fraction] | None = None) -> Fraction:
     """Return the player's net win on this pay, in exact cents."""
     return pay.award(stake, meters) - (0 if pay.returns_stake else stake.amount)
+
+
+def split_meter(shown: Cents, shares: Sequence[Fraction]) -> tuple[Cents, ...]:
+    """Return what each winner of a meter gets if all are paid together: his share of what it shows, rounded up to the cent; shares
+    of more than the whole are cut in proportion. If that would be more than the meter shows, the sum of the first, of the first
+    two and so on is rounded up instead, so that the odd cents go to the first."""
+    whole = max(sum(shares, Fraction(0)), Fraction(1))
+    exact = [shown.amount * share / whole for share in shares]
+    amounts = list(map(ceil, exact))
+    if sum(amounts) > shown.amount:
+        sums = [0, *map(ceil, accumulate(exact))]
+        amounts = [after - before for before, after in pairwise(sums)]
+    return tuple(map(Cents, amounts))
 
 
 _NUMBER_PATTERN = r"\d{1,3}(?:,\d{3}){1,4}|\d{1,15}"

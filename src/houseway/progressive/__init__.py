@@ -6,7 +6,8 @@ refuse; `evolve_meter` folds one event into a meter. All are pure: what is not a
     value = what it started with + contributions - contributions taken back - what awards and deductions took
             + what the house added when it was reset + what a floorperson's ruling changed
 
-The awards and resets of a round that is void are reversed by their amounts, whatever other tables have added since.
+The awards and resets of a round that is void, or of which all progressive wagers are, are reversed by their amounts, whatever other
+tables have added since.
 
 Nothing is rounded in between: the meter *shows* whole cents, rounded down. An award is of the amount shown, a percentage of it
 rounded up to the cent, and the fraction of a cent that is not shown stays on the meter, after a reset too (PG-51). If an award

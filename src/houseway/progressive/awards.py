@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import ceil
 
 from houseway.events import Event
-from houseway.money import Cents
+from houseway.money import Cents, split_meter
 from houseway.progressive.folding import fold_meter
 from houseway.progressive.meter import (
     AWARD_REVERSED,
@@ -42,7 +41,7 @@ def award_events(
     """Award the winners of a round, in the order in which they are paid.
 
     In turn, each gets his share of the current meter, which is reduced or reset before the next. Shared, each gets his share of
-    the meter before the first award; if the shares exceed the whole, all are cut in proportion.
+    the meter before the first award; if the shares exceed the whole, all are cut in proportion (`split_meter`).
     """
     check_usable(meter, table)
     _check_winners(meter, winners)
@@ -80,8 +79,7 @@ def _award_group(
     hidden = meter.value - shown  # less than a cent, which stays
     events: list[Event] = []
     amounts: dict[int, Cents] = {}
-    for winner in winners:
-        owed = Cents(ceil(shown * winner.share / max(claimed, Fraction(1))))
+    for winner, owed in zip(winners, split_meter(meter.displayed, [winner.share for winner in winners]), strict=True):
         amount = owed if winner.at_most is None else min(owed, winner.at_most)
         emptied = claimed >= 1 and winner is winners[-1]
         taken = left - hidden if emptied else _amount_taken(meter, amount, left - hidden, readings, whole=claimed >= 1)
