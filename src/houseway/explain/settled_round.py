@@ -156,11 +156,9 @@ def _was_wager_settled_after_fold(settled: SettledRound) -> bool:
 
 def _was_contribution_void(settled: SettledRound) -> bool:
     """Wagers that had contributed to the meter were void."""
-    if settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement", "UTH-101", "FC-101"):
-        return False
-    was_retained = settled.takes_reading("PG-50=kept", "DIV-51=kept", "UTH-104", "FC-104") and any(
-        map(_was_collected_then_void, settled.wagers)
-    )
+    stays = settled.takes_reading("PG-50=kept", "DIV-51=kept", "UTH-104", "FC-104")
+    came_late = settled.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement", "UTH-101", "FC-101")
+    was_retained = stays and not came_late and any(map(_was_collected_then_void, settled.wagers))
     return was_retained or bool(settled.meter_events_of(CONTRIBUTION_REVERSED, CONTRIBUTION_KEPT))
 
 

@@ -132,6 +132,9 @@ def instructed_events(table: Table, call: MeterInstruction, meters: Meters) -> I
                 yield each, progressive.contribution_event(meter, call.stake, table.id, number, readings=rules.readings)
             case "reverse":
                 yield each, progressive.contribution_reversal_event(meter, *where, stake=call.stake, clauses=call.clauses)
+            case "reverse-all":
+                if (table.id, number) in meter.contributions:
+                    yield each, progressive.contribution_reversal_event(meter, *where, clauses=call.clauses)
             case "deduct":
                 seat = call.seat or 0
                 yield each, progressive.deduction_event(meter, call.amount, call.hand, *where, seat=seat, clauses=call.clauses)

@@ -4,7 +4,7 @@ from houseway.cards import Card
 from houseway.citation import Law
 from houseway.events import Event
 from houseway.games.awards import optional_award
-from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.betting import late_contribution
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.round import Effects, use_coupon
 from houseway.games.wagers import settle_event
@@ -31,12 +31,10 @@ def announce_progressive(context: PaiGowContext, position: int, cards: tuple[Car
     )
     if made.is_won:
         return (called,)
-    at_settlement = context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
-    late = contribution_instruction(context, position, stake) if at_settlement else ()
     lost = (*law, *context.law(COLLECT_LOSER))
     return (
         called,
         settle_event(position, PROGRESSIVE, stake, "lose", NO_MONEY, lost, made.words),
         *use_coupon(stake.coupon, lost, position, PROGRESSIVE),
-        *late,
+        *late_contribution(context, position, stake),
     )

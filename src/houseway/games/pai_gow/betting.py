@@ -352,6 +352,13 @@ def collect_progressive(context: PaiGowContext, standing: tuple[int, ...] | None
     return tuple(made)
 
 
+def late_contribution(context: PaiGowContext, position: int, stake: Stake) -> tuple[MeterInstruction, ...]:
+    """Return the contribution of a progressive wager that is won, lost or forfeited, unless it was made at the lock-out (PG-51,
+    DIV-52). It comes after an award, which is based on the meter before it."""
+    late = context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement") or not context.round.progressive_collected
+    return contribution_instruction(context, position, stake) if late else ()
+
+
 def contribution_instruction(
     context: PaiGowContext, position: int | None, stake: Stake, kind: str = "contribute"
 ) -> tuple[MeterInstruction, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
-from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.pai_gow.betting import contribution_instruction, late_contribution
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
 from houseway.games.pai_gow.centre import centre_after, distribute_surplus, is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
@@ -102,20 +102,12 @@ def _unwind_round(context: PaiGowContext, why: str, clauses: tuple[Citation, ...
 
 
 def _undo_at_meters(context: PaiGowContext, clauses: tuple[Citation, ...]) -> Iterator[MeterInstruction]:
-    """Reverse awards first, and then what the wagers of the round contributed (PG-50, DIV-51)."""
-    state, at_settlement = context.round, context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
-    if not state.progressive_collected:
+    """Reverse awards first, and then all that the round has contributed (PG-50, DIV-51)."""
+    if not context.round.progressive_collected:
         return
     yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
-    if context.takes_reading("PG-50=kept", "DIV-51=kept"):
-        return
-    for position, wagers in sorted(state.stakes.items()):
-        key = (position, PROGRESSIVE)
-        ended = state.results.get(key)
-        contributed = key in state.paid if at_settlement else True
-        open_or_settled = ended is None or ended.result != "void"
-        if PROGRESSIVE in wagers and contributed and open_or_settled:
-            yield from contribution_instruction(context, position, wagers[PROGRESSIVE], "reverse")
+    if not context.takes_reading("PG-50=kept", "DIV-51=kept"):
+        yield MeterInstruction("reverse-all", PROGRESSIVE, clauses)
 
 
 def _return_coupons(context: PaiGowContext, clauses: tuple[Citation, ...], numbers: bool) -> Iterator[DueMovement]:
@@ -147,12 +139,7 @@ def _forfeit_wager(
     no result: all hands are void. A progressive wager that nobody has counted contributes now."""
     if (position, name) in context.round.paid:
         return []
-    lost = _lose_wager(context, position, name, stake, clauses)
-    made: list[Effect] = [part for part in lost if not isinstance(part, Event)]
-    uncounted = name == PROGRESSIVE and not context.round.progressive_collected
-    if uncounted and not context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement"):
-        made.extend(contribution_instruction(context, position, stake))
-    return made
+    return [part for part in _lose_wager(context, position, name, stake, clauses) if not isinstance(part, Event)]
 
 
 def _settle_forfeits_with_bank(context: PaiGowContext) -> Effects:
@@ -201,8 +188,8 @@ def _return_wager(
         return []
     source = _surrendered_account(context) if given_up else CENTRE if in_centre else layout_account(position)
     made: list[Effect] = []
-    if name == PROGRESSIVE and context.round.progressive_collected:
-        source = INVENTORY
+    if name == PROGRESSIVE:
+        source = INVENTORY if context.round.progressive_collected else source
         made.extend(reversal_instruction(context, position, stake))
     if stake.amount:
         made.append(DueMovement(source, seat_account(position), stake.amount, "refund", clauses, position, name))
@@ -226,10 +213,10 @@ def _surrendered_account(context: PaiGowContext) -> str:
 
 
 def reversal_instruction(context: PaiGowContext, position: int, stake: Stake) -> tuple[MeterInstruction, ...]:
-    """Reverse the contributions of a void round (PG-50, DIV-51), if they were made (PG-51, DIV-52)."""
-    if context.takes_reading("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement"):
-        return ()
-    return contribution_instruction(context, position, stake, "reverse")
+    """Reverse the contribution of a wager that is void before it is settled (PG-50, DIV-51), if it was made (PG-51, DIV-52)."""
+    stays = context.takes_reading("PG-50=kept", "DIV-51=kept", "PG-51=at-settlement", "DIV-52=at-settlement")
+    made = context.round.progressive_collected
+    return contribution_instruction(context, position, stake, "reverse") if made and not stays else ()
 
 
 def _undo_number_wager(
@@ -330,7 +317,8 @@ def _lose_wager(context: PaiGowContext, position: int, name: str, stake: Stake, 
     if stake.amount and not (name == PROGRESSIVE and context.round.progressive_collected):  # then it is in the inventory
         made.append(DueMovement(layout_account(position), target, stake.amount, "wager-lost", law, position, name))
     made.extend(use_coupon(stake.coupon, law, position, name))
-    return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, "")]
+    late = late_contribution(context, position, stake) if name == PROGRESSIVE else ()
+    return [*made, settle_event(position, name, stake, LOSE, NO_MONEY, law, ""), *late]
 
 
 def abandon_hand(context: PaiGowContext, command: Command) -> Effects:

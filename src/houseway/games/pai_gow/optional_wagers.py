@@ -1,13 +1,12 @@
 """Optional wagers on the seven cards, and when cards may leave the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
-from houseway.games.awards import Award, limit_awards, optional_award, optional_awards, round_up_to_cent
-from houseway.games.pai_gow.betting import contribution_instruction
+from houseway.games.awards import Award, limit_awards, optional_award, optional_awards
+from houseway.games.pai_gow.betting import late_contribution
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
@@ -18,7 +17,7 @@ from houseway.games.paytables import MeterAmounts
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, return_coupon, round_refusal, use_coupon
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
-from houseway.money import NO_MONEY, Cents, MeterShare
+from houseway.money import NO_MONEY, Cents, MeterShare, split_meter
 from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
 from houseway.submission import Rules
 from houseway.values import memoize_recent
@@ -275,19 +274,13 @@ def settle_optional_wager(context: PaiGowContext, command: Command) -> Effects:
     elif waits_for_envy(context, position, wager):
         law = (*made.clauses, *context.law(PREMIUM_PAID), *banked)
     event = settle_event(position, wager, stake, "win", made.amount, law, made.words)
-    return (event, *_won_effects(context, position, made, stake, law), *_late_contribution(context, position, wager, stake))
-
-
-def _late_contribution(context: PaiGowContext, position: int, wager: str, stake: Stake) -> tuple[MeterInstruction, ...]:
-    """A contribution that is due only at settlement (PG-51, DIV-52) comes after the award, which is based on the meter before
-    it."""
-    late = wager == PROGRESSIVE and context.takes_reading("PG-51=at-settlement", "DIV-52=at-settlement")
-    return contribution_instruction(context, position, stake) if late else ()
+    late = late_contribution(context, position, stake) if wager == PROGRESSIVE else ()
+    return (event, *_won_effects(context, position, made, stake, law), *late)
 
 
 def _lost_effects(position: int, wager: str, stake: Stake, law: Clauses, context: PaiGowContext) -> list[Effect]:
     if wager == PROGRESSIVE:
-        return [*use_coupon(stake.coupon, law, position, wager), *_late_contribution(context, position, wager, stake)]
+        return [*use_coupon(stake.coupon, law, position, wager), *late_contribution(context, position, stake)]
     return [DueMovement(layout_account(position), INVENTORY, stake.amount, "wager-lost", law, position, wager)]
 
 
@@ -346,23 +339,22 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
     """Award all winners of a meter at once: each his share, in proportion if the shares exceed the meter."""
     made: list[Effect] = []
     late: list[Effect] = []
+    shown = context.meter_amounts()
     for meter, winners in unpaid_sharers(context).items():
-        claims = sum((each.share.share for _, each in winners if each.share), Fraction(0))
+        shares = [each.share.share for _, each in winners if each.share]
         paid = []
-        for position, each in winners:
-            assert each.share is not None
+        for (position, each), share, owed in zip(winners, shares, split_meter(shown[meter], shares), strict=True):
             check_payer(context, command, position, context.law(VALIDATE))
-            exact = context.meters[meter] * each.share.share / max(claims, Fraction(1))
-            amount = min(round_up_to_cent(exact), each.amount)
+            amount = min(owed, each.amount)
             law = (*each.clauses, *winning_clauses(context, position, PROGRESSIVE), *context.law(AT_TURN))
             stake = context.round.stakes[position][PROGRESSIVE]
             off = context.law(OFF_TABLE)
-            late.extend(_late_contribution(context, position, PROGRESSIVE, stake))
+            late.extend(late_contribution(context, position, stake))
             made.append(settle_event(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.extend(use_coupon(stake.coupon, law, position, PROGRESSIVE))
             made.append(DueMovement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
-            paid.append((position, each.share.share, amount))
+            paid.append((position, share, amount))
         made.append(MeterInstruction("award-all", PROGRESSIVE, context.law(AT_TURN), meter=meter, winners=tuple(paid)))
     return (*made, *late)
 
