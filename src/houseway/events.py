@@ -114,9 +114,9 @@ class FactReader:
     def texts(self, name: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
         return self._parts(name, str, "texts", default)
 
-    def items(self, name: str) -> tuple[Any, ...]:
+    def items(self, name: str, default: tuple[Any, ...] | None = None) -> tuple[Any, ...]:
         """Read a list whose parts may be anything."""
-        value = self.facts.get(name)
+        value = self.facts.get(name, default)
         if isinstance(value, tuple | list):
             return tuple(value)
         raise self.unreadable(name, "a list")

@@ -8,12 +8,14 @@ from houseway import equipment
 from houseway.chance import seeded_chance
 from houseway.events import Event
 from houseway.explain.display_names import DisplayNames
+from houseway.explain.results import envy_by_wager
 from houseway.explain.why import explain_round
 from houseway.explain.words import _PHRASES, describe_event, wager_titles
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
 from houseway.play.session import TableSession, default_players
+from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
 from tests.support.paths import GOLDEN_ROUNDS
 
@@ -78,6 +80,27 @@ def test_an_envy_bonus_that_is_taken_back_is_explained_once():
     assert [key for key in found if "envy" in key[1]] == [(1, "fortune-bonus envy")]
     envy = found[1, "fortune-bonus envy"]
     assert (envy.result, envy.net, [move.reason for move in envy.moves]) == ("void", 0, ["envy", "taken-back"])
+
+
+def test_envy_taken_back_with_the_wagers_against_the_dealer_is_explained():
+    envy = explained("uth/award-and-envy-taken-back-when-a-dealers-card-was-seen")[1, "progressive envy"]
+    assert (envy.result, envy.amount, envy.net, envy.hand, envy.arithmetic) == ("void", 0, 0, "", ())
+    assert [clause.clause for clause in envy.clauses] == ["13.F"]
+    assert [move.reason for move in envy.moves] == ["envy", "taken-back"]
+
+
+def test_a_hand_that_is_void_is_taken_out_of_what_was_earned_as_envy():
+    def envied(holder, hand, cents):
+        facts = {"position": holder, "wager": "progressive", "hands": ((1, hand, Cents(cents)),), "amount": Cents(cents)}
+        return Event("envy-settled", (), facts)
+
+    voided = Event("base-voided", (), {"why": "card-exposed", "under": (), "envy": ((1, 3, Cents(500)),)})
+    events = (envied(3, "royal-flush", 500), envied(2, "straight-flush", 300), voided)
+    rules = judge(parse_submission(built_in_submission("md.ultimate-texas-holdem"))).rules
+    (left,) = explain_round(events, rules).wagers
+    assert (left.result, left.amount, left.hand) == ("envy", 300, "straight flush at position 2")
+    assert envy_by_wager(events, against_dealer=True) == {(1, "progressive"): 300}
+    assert describe_event(voided).endswith("card exposed; $5 paid as envy is taken back")
 
 
 def test_a_reading_comes_with_the_choice_taken_and_its_words():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from houseway.citation import Citation
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
-from houseway.procedure import PAI_GOW
+from houseway.procedure import PAI_GOW, PROGRESSIVE
 
 WagerKey = tuple[int, str]
 """A position and a wager: `3 pai-gow`."""
@@ -74,6 +74,9 @@ def envy_by_wager(events: tuple[Event, ...], against_dealer: bool) -> dict[Wager
                 paid[key] = paid.get(key, 0) + cents
         elif event.kind == "round-voided" and event.facts.get("unwound"):
             paid.clear()
+        elif event.kind == "base-voided":
+            for place, _, amount in event.items("envy", ()):
+                paid[place, PROGRESSIVE] -= amount.amount
     return paid
 
 

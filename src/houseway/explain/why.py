@@ -348,6 +348,18 @@ class _DealerGameExplainer(_RoundExplainer):
 
     def on_base_voided(self, event: Event) -> None:
         self.base_void = str(event["why"])
+        for place, holder, amount in event.items("envy", ()):
+            self._take_back_envy(place, _describe_place(holder), amount.amount, event.clauses)
+
+    def _take_back_envy(self, place: int, hand: str, cents: int, clauses: tuple[Citation, ...]) -> None:
+        """Take one hand out of what a player was paid for."""
+        before = self.wagers[self._sort_key(place, self.lammer)]
+        left = {
+            "hand": "; ".join(words for words in before.hand.split("; ") if not words.endswith(hand)),
+            "arithmetic": tuple(words for words in before.arithmetic if f"{hand} earns" not in words),
+            "amount": before.amount - cents,
+        }
+        self._update_wager(place, self.lammer, **left, **({} if left["hand"] else {"result": "void", "clauses": clauses}))
 
     def on_refund(self, event: Event) -> None:
         self._update_wager(event.position, str(event["wager"]), result="void", amount=0, hand="", clauses=event.clauses)
@@ -451,7 +463,11 @@ def _players_in(moved: MoneyMove) -> Iterator[str]:
 
 
 def _describe_envied_hand(hand: str, place: int) -> str:
-    return f"{spoken_name(hand)} at position {place}"
+    return f"{spoken_name(hand)} {_describe_place(place)}"
+
+
+def _describe_place(place: int) -> str:
+    return f"at position {place}"
 
 
 def _without_repeats(clauses: Iterable[Citation]) -> tuple[Citation, ...]:

@@ -9,7 +9,7 @@ from houseway.events import Event
 from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
 from houseway.explain.meter_words import METER_PHRASES
 from houseway.ledger import Reason
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.regulation import Regulation
 from houseway.spelling import count_things, list_things
 
@@ -129,6 +129,12 @@ def _say_set(facts: Facts, names: DisplayNames) -> str:
     if not facts.get("high") and not facts.get("low"):
         return f"{names.player_at(facts['position'])} sets both hands face down"
     return f"{names.player_at(facts['position'])} sets {card_text(facts['high'])} | {card_text(facts['low'])}"
+
+
+def _say_base_void(facts: Facts, names: DisplayNames) -> str:
+    envy = sum((amount for _, _, amount in facts.get("envy", ())), start=NO_MONEY)
+    taken_back = f"; {envy} paid as envy is taken back" if envy else ""
+    return f"the wagers against the dealer are void: {spoken_name(facts['why'])}{taken_back}"
 
 
 def _say_void(facts: Facts, names: DisplayNames) -> str:
@@ -382,7 +388,7 @@ _ROUND_PHRASES: dict[str, EventPhrase] = {
     "box-turned": lambda f, n: f"the Six Card Bonus cards are {card_text(f['cards'])}",
     "ruling-awaited": lambda f, n: "a floorperson must rule on it",
     "exposure-ruled": lambda f, n: f"{f['by']} rules: {spoken_name(f['choice'])}",
-    "base-voided": lambda f, n: f"the wagers against the dealer are void: {spoken_name(f['why'])}",
+    "base-voided": _say_base_void,
     "progressive-verified": lambda f, n: (
         f"{n.wager_title(f['wager'])} of {n.player_at(f['position'])} is verified: {f['hand']}"
     ),

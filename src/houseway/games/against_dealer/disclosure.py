@@ -36,7 +36,7 @@ DECISIONS: Disclosures = {
 }
 
 ROUND: Disclosures = {
-    "base-voided": Disclosure(("why", "under", "owed")),
+    "base-voided": Disclosure(("why", "under", "owed", "envy")),
     "round-voided": Disclosure(("why", "under", "given", "should_be", "deck_removed", "owed", "unwound")),
     "round-completed": Disclosure(("number",)),
 }

@@ -111,13 +111,18 @@ def envy_clauses(context: DealerGameContext, holder: int) -> tuple[Citation, ...
     return (*context.law(ENVY), *context.law(EARNED), *context.law(BY_STAKE), *context.law(TABLE_FILED), *special)
 
 
+def envy_note(holder: int) -> str:
+    """Return how the transfer of a bonus names the hand that earned it."""
+    return f"hand {holder}"
+
+
 def pay_envy(context: DealerGameContext, command: Command) -> Effects:
     """At the holder's turn all others are paid, each by his own stake."""
     holder = command.position
     due, law = envy_owed(context, holder), envy_clauses(context, holder)
     moves = [
         DueMovement(
-            INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, f"hand {holder}"
+            INVENTORY, seat_account(place), made.amount, "envy", (*law, *made.clauses), place, made.wager, envy_note(holder)
         )
         for place, made in due
     ]

@@ -6,6 +6,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.envy import envy_note, must_envy_holder_bet
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import WHEN, DealerGameRound
 from houseway.games.round import (
@@ -58,7 +59,7 @@ def void_round(context: DealerGameContext, why: str, clauses: Clauses, **facts: 
     """Void all hands: every wager is returned, including those that a fold had lost and, unless read otherwise, those that were
     settled (UTH-90, FC-90). The cards are shuffled again under the same clauses, or under those of the fact `under`."""
     facts = {"under": clauses, **facts}
-    if _settled_wagers(context) and not do_settled_wagers_stand(context):
+    if (_settled_wagers(context) or context.round.envy) and not do_settled_wagers_stand(context):
         return _unwind_round(context, why, clauses, facts)
     made: list[Effect] = [Event("round-voided", clauses, {"why": why, **facts})]
     for position, wagers in sorted(context.round.stakes.items()):
@@ -87,14 +88,10 @@ def _unwind_round(context: DealerGameContext, why: str, clauses: Clauses, facts:
 
 
 def _undo_at_meters(context: DealerGameContext, clauses: Clauses) -> Iterator[MeterInstruction]:
-    """Reverse awards first, and then what the wagers of the round contributed."""
-    if not context.round.progressive_collected:
-        return
-    yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
-    for position, wagers in sorted(context.round.stakes.items()):
-        ended = context.round.results.get((position, PROGRESSIVE))
-        if PROGRESSIVE in wagers and (ended is None or ended.result != "void"):
-            yield from contribution_instruction(context, position, wagers[PROGRESSIVE].amount, "reverse")
+    """Reverse awards first, and then all that the round has contributed."""
+    if context.round.progressive_collected:
+        yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
+        yield MeterInstruction("reverse-all", PROGRESSIVE, clauses)
 
 
 def _refund_movement(context: DealerGameContext, position: int, name: str, stake: Stake, clauses: Clauses) -> list[Effect]:
@@ -112,7 +109,8 @@ def refund_wager(context: DealerGameContext, position: int, name: str, clauses: 
 
 
 def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **facts: object) -> Effects:
-    """Return the wagers against the dealer, including those of folded hands, and those that can no longer be decided.
+    """Return the wagers against the dealer, including those of folded hands, and those that can no longer be decided. What was
+    settled is undone, at the meters too, unless it stands (UTH-90, FC-90).
 
     What stands is settled afterwards, under clauses of its own.
     """
@@ -122,27 +120,58 @@ def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **f
             ended = (position, name) in context.round.paid - context.round.lost_by_fold
             if not ended and not _stands_after_void(context, position, name):
                 made.extend(refund_wager(context, position, name, clauses))
-    back, undone = _unwind_base_wagers(context, clauses)
-    owed = {"owed": undone.owed} if undone.owed else {}
-    voided = Event("base-voided", clauses, {"why": why, "under": clauses, **facts, **owed})
-    return (voided, *made, *back, *undone.movements)
-
-
-def _unwind_base_wagers(context: DealerGameContext, clauses: Clauses) -> tuple[list[Event], UnwoundWagers]:
-    """Undo settled wagers against the dealer, unless they stand (UTH-90, FC-90)."""
     settled = () if do_settled_wagers_stand(context) else sorted(_settled_wagers(context))
     keys = [key for key in settled if not _stands_after_void(context, *key)]
-    back = [
-        Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": _staked(context, position, name)})
-        for position, name in keys
+    envy = _void_envy(context)
+    undone = _unwind_wagers(context, keys, envy, clauses)
+    changed = {name: fact for name, fact in (("owed", undone.owed), ("envy", envy)) if fact}
+    voided = Event("base-voided", clauses, {"why": why, "under": clauses, **facts, **changed})
+    return (voided, *_undo_awards(keys, clauses), *made, *_undo_wagers(context, keys, clauses), *undone.movements)
+
+
+VoidEnvy = tuple[tuple[int, int, Cents], ...]
+"""Envy bonuses that are taken back: who was paid, for whose hand, and how much."""
+
+
+def _void_envy(context: DealerGameContext) -> VoidEnvy:
+    """Return the bonuses paid on a progressive wager that is void or, if the holder of the hand must have bet, for the hand of a
+    player whose progressive wager is. A bonus that was paid stands if settled wagers do (UTH-90, FC-90)."""
+    state = context.round
+    if not state.envy or do_settled_wagers_stand(context):
+        return ()
+    void = {place for place in state.stakes if not _stands_after_void(context, place, PROGRESSIVE)}
+    holders = void if must_envy_holder_bet(context) else set()
+    return tuple((place, holder, paid) for (place, holder), paid in state.envy.items() if place in void or holder in holders)
+
+
+def _unwind_wagers(context: DealerGameContext, keys: list[tuple[int, str]], envy: VoidEnvy, clauses: Clauses) -> UnwoundWagers:
+    """Take back what was paid on settled wagers, and as envy."""
+    if not keys and not envy:
+        return UnwoundWagers((), ())
+    notes = {(place, envy_note(holder)) for place, holder, _ in envy}
+    moved = [
+        move
+        for move in context.moved()
+        if (move.seat, move.wager) in keys or (move.reason == "envy" and (move.seat, move.note) in notes)
     ]
-    moved = [move for move in context.moved() if (move.seat, move.wager) in keys] if keys else ()
-    return back, unwind_wagers(moved, context.chips, clauses)
+    return unwind_wagers(moved, context.chips, clauses)
 
 
-def _staked(context: DealerGameContext, position: int, name: str) -> Cents:
-    stake = context.round.stake_on(position, name)
-    return stake.amount if stake else NO_MONEY
+def _undo_awards(keys: list[tuple[int, str]], clauses: Clauses) -> Iterator[MeterInstruction]:
+    """Return the awards of the round to the meters before contributions are taken out of them. No award stands if one of the
+    settled progressive wagers is void: then all are."""
+    if any(wager == PROGRESSIVE for _, wager in keys):
+        yield MeterInstruction("undo-awards", PROGRESSIVE, clauses)
+
+
+def _undo_wagers(context: DealerGameContext, keys: list[tuple[int, str]], clauses: Clauses) -> Iterator[Effect]:
+    """Take settled wagers out of the round, and their contributions out of the meters."""
+    for position, name in keys:
+        stake = context.round.stake_on(position, name)
+        amount = stake.amount if stake else NO_MONEY
+        yield Event("wager-refunded", clauses, {"position": position, "wager": name, "amount": amount})
+        if name == PROGRESSIVE:
+            yield from contribution_instruction(context, position, amount, "reverse")
 
 
 def still_settled_clauses(context: DealerGameContext, under: Clauses) -> Clauses:

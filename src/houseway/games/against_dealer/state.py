@@ -207,7 +207,9 @@ def _on_abandoned(state: DealerGameRound, facts: Facts) -> DealerGameRound:
 
 @on("base-voided")
 def _on_base_voided(state: DealerGameRound, facts: Facts) -> DealerGameRound:
-    return with_changes(state, base_void=facts["why"], void_under=facts["under"], places_to_rule=())
+    taken_back = {(place, holder) for place, holder, _ in facts.get("envy", ())}
+    envy = {pair: amount for pair, amount in state.envy.items() if pair not in taken_back}
+    return with_changes(state, base_void=facts["why"], void_under=facts["under"], places_to_rule=(), envy=envy)
 
 
 @on("wager-refunded")
