@@ -9,8 +9,8 @@ REPETITIONS = 3
 FIRST_CALL_SCRIPT = """
 import numpy as np
 from houseway.hands import STANDARD
-from houseway.kernels.batch import strengths
-strengths(STANDARD, np.array([np.arange(start % 45, start % 45 + 7) for start in range(1000)], dtype=np.uint8))
+from houseway.kernels.batch import hand_strengths
+hand_strengths(STANDARD, np.array([np.arange(start % 45, start % 45 + 7) for start in range(1000)], dtype=np.uint8))
 """
 
 

@@ -1,8 +1,13 @@
-"""The page of benchmarks can be read in a terminal of 80 columns."""
+"""The page of benchmarks can be read in a terminal of 80 columns, and its programs run."""
+
+import ast
+from importlib import import_module
 
 import pytest
 
 from benchmarks.markdown import WIDTH, markdown_list, markdown_table, markdown_text
+from benchmarks.solving import SOLVE_SCRIPT
+from benchmarks.startup import FIRST_CALL_SCRIPT
 from tests.support.paths import ROOT
 
 HEADINGS = ("book", "database", *(f"heading {number}" for number in range(14)))
@@ -42,3 +47,14 @@ def test_texts_and_lists_are_wrapped_and_lose_no_word():
     assert all(len(line) <= WIDTH for line in (*text.splitlines(), *entries.splitlines()))
     assert text.split("\n\n")[1].split() == words.split()
     assert entries.split() == ["-", "houseway:", *words.split(), "-", "treys:", *words.split()]
+
+
+@pytest.mark.parametrize("script", [FIRST_CALL_SCRIPT, SOLVE_SCRIPT])
+def test_programs_that_are_timed_in_a_new_process_import_what_there_is(script):
+    """Otherwise the page would show no time, and nobody would notice."""
+    imported = [node for node in ast.parse(script).body if isinstance(node, ast.ImportFrom)]
+    assert imported
+    for node in imported:
+        module = import_module(node.module)
+        for name in node.names:
+            assert hasattr(module, name.name) or import_module(f"{node.module}.{name.name}")
