@@ -241,7 +241,9 @@ def test_a_changed_rate_of_a_meter_is_said_to_wait_until_the_meter_is_won(tmp_pa
     shown = answered("check", faster, "--against", EXAMPLES / "everything.toml")
     change = shown[shown.index("1. meters.progressive.mega.rate: rate of the meter mega") :]
     assert "then    waits until the meter is won (PG-69)" in change
-    assert "Progressive over its life: 23.5172% and $42.33 an hour at $1, then 22.5172% and $40.53 an hour at $1" in change
+    assert (
+        "Progressive over its life: edge 23.5172% and hold $42.33 an hour at $1; then edge 22.5172% and hold $40.53" in change
+    )
 
 
 def test_changes_are_in_the_json_too():

@@ -46,7 +46,8 @@ class WagerFigures:
         return {"stake": str(self.stake), "house_edge": as_decimal(self.edge), "hold_per_hour": as_dollars_and_cents(self.hold)}
 
     def __str__(self) -> str:
-        return f"{as_short_percent(self.edge, PLACES)} and {as_dollars_and_cents(self.hold)} an hour at {self.stake}"
+        edge, hold = as_short_percent(self.edge, PLACES), as_dollars_and_cents(self.hold)
+        return f"edge {edge} and hold {hold} an hour at {self.stake}"
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,10 @@ def check(
     """Judge a Rules Submission: all findings at once, each with its clause.
 
     A submission that passes may still get warnings: about readings that an operator should know, about a facility's name that
-    cannot be printed, and about money (a negative edge, a costly reading, an award that is too cheap at the lowest stake, a
-    limit that cuts a meter, roundings).
+    cannot be printed, and about money (a negative edge, now or over the life of a progressive, a costly reading, an award that is
+    too cheap at the lowest stake, a limit that cuts a meter, roundings).
+
+    With --against, each change is named by the key that is filed, with the house edge and the hold of an hour before and after.
 
     Exit code 0 if it passes, even with warnings; 1 if there are findings; 2 if the file cannot be read.
 
@@ -124,9 +126,7 @@ def _show_changes(found: "list[tuple[RuleChange, WorthOfChange]]") -> None:
         lines = [("before", each.before), ("after", each.after), ("then", _describe_condition(each)), *_worth_lines(worth)]
         print_table(("", ""), [line for line in lines if line[1]])
     if any(worth.wagers for _, worth in found):
-        print_line(
-            "Worth: the house edge and the hold of an hour, each change by itself, at the lowest stake with every position taken"
-        )
+        print_line("Edge and hold are those of each change by itself, at the lowest stake and with every position taken")
 
 
 def _worth_lines(worth: "WorthOfChange") -> "Iterator[tuple[str, str]]":
@@ -134,6 +134,6 @@ def _worth_lines(worth: "WorthOfChange") -> "Iterator[tuple[str, str]]":
 
     for each in worth.wagers:
         title = f"{each.title} over its life" if each.is_over_life else each.title
-        yield "worth", f"{title}: {each.before or 'not offered'}, then {each.after or 'not offered'}"
+        yield "worth", f"{title}: {each.before or 'not offered'}; then {each.after or 'not offered'}"
     if worth.is_unsolved:
         yield "worth", UNSOLVED
