@@ -13,6 +13,7 @@ WATCHED = ("games", "table", "submission", "progressive", "equipment")
 FREE = {-1, 0, 1, 2}
 ALLOWED = {
     ("equipment/state.py", 3600): "seconds in an hour",
+    ("submission/changes.py", 100): "per cent",
     ("submission/meters.py", 100): "per cent",
     ("submission/rules.py", 100): "per cent",
 }

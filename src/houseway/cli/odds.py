@@ -88,21 +88,25 @@ def odds(
     counted_from = _odds_source(source, version)
     found = _find_odds(counted_from, wager, paytable, stake, meter or [], reading or [])
     if as_json:
-        from houseway.analysis.games import uncounted_wagers
-        from houseway.analysis.odds.spot import pairs_on_one_spot
-
-        together: dict[str, Any] = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
-        if uncounted := uncounted_wagers(counted_from):
-            together["not_counted"] = uncounted
-        print_json({"book": _book_id(counted_from), "wagers": [each.to_json() for each in found], **together})
+        _print_json(source, counted_from, found)
     elif as_csv:
         _print_csv(found)
     elif not found:
         print_line(f"{source} offers no optional wager, so there are no odds to count")
     else:
         _show_odds(source, found, in_full=wager is not None or not _is_book(source))
-    if not as_json and not as_csv and wager is None:
+    if wager is None and not (as_json or as_csv):
         _print_uncounted(counted_from)
+
+
+def _print_json(source: str, counted_from: "Regulation | Rules", found: "tuple[WagerOdds, ...]") -> None:
+    from houseway.analysis.games import uncounted_wagers
+    from houseway.analysis.odds.spot import pairs_on_one_spot
+
+    together: dict[str, Any] = {} if _is_book(source) else {"spot": pairs_on_one_spot(found)}
+    if uncounted := uncounted_wagers(counted_from):
+        together["not_counted"] = uncounted
+    print_json({"book": _book_id(counted_from), "wagers": [each.to_json() for each in found], **together})
 
 
 def _print_uncounted(source: "Regulation | Rules") -> None:

@@ -46,7 +46,7 @@ def find_changes(new: Rules, old: Rules) -> tuple[RuleChange, ...]:
             given=old.book,
             allowed=new.book,
         )
-    before, after = dict(_filed_values(old, new)), dict(_filed_values(new, old))
+    before, after = dict(_filed_values(old, new)), dict(_filed_values(new, old, is_new=True))
     waiting = _places_waiting_for_reset(new, old)
     changes = []
     for place in dict.fromkeys((*after, *before)):
@@ -61,12 +61,12 @@ def _absent(place: str) -> str:
     return NOT_OFFERED if place.startswith("wagers.") else NOT_FILED
 
 
-def _filed_values(rules: Rules, other: Rules) -> Iterator[tuple[str, FiledText]]:
+def _filed_values(rules: Rules, other: Rules, is_new: bool = False) -> Iterator[tuple[str, FiledText]]:
     """Yield every filed key with its value. A wager or meter that the other rules do not have is one entry."""
     yield "facility", ("the name of the facility", rules.facility)
     yield "version", ("the version of the rule book", rules.version)
     if rules.regulation.hash != other.regulation.hash:
-        yield "book", ("the edition of the rule book", f"edition {rules.regulation.hash[:8]}")
+        yield "book", ("the edition of the rule book", "another edition" if is_new else "the edition in force")
     for wager, offer in rules.offers.items():
         if rules.regulation.wagers[wager].offered is not OfferedWhen.FOLLOWS:
             yield from _offer_values(rules, offer, other.offers.get(wager))
@@ -74,7 +74,7 @@ def _filed_values(rules: Rules, other: Rules) -> Iterator[tuple[str, FiledText]]
     for meter in rules.meters:
         yield from _meter_values(meter, (meter.wager, meter.name) in names)
     for key, value in rules.options.items():
-        yield key, (rules.regulation.options[key].title, _option_text(rules, other, key, value))
+        yield key, (rules.regulation.options[key].title, _option_text(rules, other, key, value, is_new))
     for reading, choice in rules.readings.items():
         yield f"readings.{reading}", (rules.regulation.readings[reading].subject, choice)
     for each in rules.approvals:
@@ -82,13 +82,13 @@ def _filed_values(rules: Rules, other: Rules) -> Iterator[tuple[str, FiledText]]
         yield f"approvals.{each.what}", (f"approval: {title}", f"{each.reference}, {each.date}")
 
 
-def _option_text(rules: Rules, other: Rules, key: str, value: FiledValue) -> str:
+def _option_text(rules: Rules, other: Rules, key: str, value: FiledValue, is_new: bool) -> str:
     """Return a value as it is filed. A file of the same name may contain another house way."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     mine, theirs = rules.house_way, other.house_way
     if key != HOUSE_WAY or mine is None or theirs is None or other.options.get(key) != value or mine.hash == theirs.hash:
         return text
-    return f"{text} ({mine.title}, rules {mine.hash[:8]})"
+    return f"{text}, with other rules" if is_new else text
 
 
 def _offer_values(rules: Rules, offer: Offer, there: Offer | None) -> Iterator[tuple[str, FiledText]]:
