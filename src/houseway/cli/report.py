@@ -70,18 +70,13 @@ def report(
     if form not in FORMS:
         said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
         raise Malformed(said, code="report.form", given=form, allowed=FORMS)
-    from houseway.cli.report_people import find_player
-    from houseway.reports.scope import check_table
-
     with _open(database, writes=rebuild or odds) as store:
         if rebuild:
             _rebuild(store)
         if compare:
             raise typer.Exit(_compare(store))
         rows = _database_of(store)
-        wanted = _find_report(
-            rows, name, part, (first, last, check_table(store, table), game, find_player(store, rows, player))
-        )
+        wanted = _find_report(store, rows, name, part, (first, last, table, game, player))
         if odds:
             _compute_odds(store, rows, wanted)
         _show(store, rows, wanted, form)
@@ -135,20 +130,22 @@ class _Wanted(NamedTuple):
     scope: "ReportScope"
 
 
-def _find_report(rows: "RowDatabase", name: str, part: str, asked: tuple[str, str, str, str, str]) -> _Wanted:
+def _find_report(store: "Store", rows: "RowDatabase", name: str, part: str, asked: tuple[str, str, str, str, str]) -> _Wanted:
+    from houseway.cli.report_people import find_player
     from houseway.reports.catalogue import check_player, find_part, find_report
     from houseway.reports.gaming_day import FIRST_DAY
     from houseway.reports.latest import latest_day
-    from houseway.reports.scope import ReportScope
+    from houseway.reports.scope import ReportScope, check_table
 
-    kind, (first, last, *others) = find_report(name), asked
-    check_player(kind, others[-1])
-    if kind.needs_player and not others[-1]:
+    kind, (first, last, table, game, player) = find_report(name), asked
+    check_player(kind, player)
+    if kind.needs_player and not player:
         raise Malformed("whose history? name a player with --player", code="report.player", given="", allowed="--player NAME")
+    limits = check_table(store, table), game, find_player(store, rows, player)
     with rows.reading() as connection:
         last = last or first or latest_day(connection)
     first = first or (FIRST_DAY if kind.needs_player else last)
-    return _Wanted(kind, find_part(kind, part), ReportScope(first, last, *others))
+    return _Wanted(kind, find_part(kind, part), ReportScope(first, last, *limits))
 
 
 def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:

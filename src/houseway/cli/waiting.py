@@ -58,11 +58,11 @@ class TimeLeft:
 
         time_left = self
 
-        class Column(ProgressColumn):
+        class TimeLeftColumn(ProgressColumn):
             def render(self, task: Task) -> Text:
                 return Text(str(time_left))
 
-        return Column()
+        return TimeLeftColumn()
 
 
 @contextmanager

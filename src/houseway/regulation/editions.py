@@ -42,7 +42,7 @@ def read_edition(text: str) -> Regulation:
         place = Path(f"edition-{content['hash'][:16]}-of-{content['book']}")
         files = {name: BookFile(place / f"{name}.toml", content=content["files"][name]) for name in FILES}
         book = read_version(Source(files, ClauseNumbering.from_json(content["numbering"])), content["version"], is_stored=True)
-        return replace(book, hash=content["hash"])
+        return replace(book, hash=content["hash"], is_stored=True)
     except HousewayError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -32,20 +32,7 @@ from houseway.regulation.model import (
     Wager,
 )
 from houseway.regulation.policies import read_policies
-from houseway.regulation.shapes import (
-    CLAUSE,
-    CLEAR,
-    FILES,
-    HEAD,
-    PAYTABLE,
-    READING,
-    REREAD,
-    ROW,
-    WAGER,
-    WARNING,
-    Shape,
-    TomlTable,
-)
+from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 
 MUST_BE_FILED = "must-be-filed"
@@ -164,7 +151,6 @@ class _BookReader:
             files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
             clear_on=frozenset(entry["of"] for entry in self._clear_matters()),
-            is_stored=is_stored,
         )
 
     def _station(self, head: TomlTable) -> tuple[tuple[str, ...], ...]:
@@ -344,7 +330,7 @@ class _BookReader:
 
     def _clear_matters(self) -> list[TomlTable]:
         """Return which readings of other books leave nothing open here, each with its reason."""
-        return self.files["readings"].read_entries("clear", CLEAR, "of")
+        return self.files["readings"].read_entries("clear", FILES["readings"].entries["clear"], "of")
 
     def _read_reading(self, file: BookFile, entry: TomlTable, filing: Filing) -> Reading:
         place, filed = f"reading {entry['id']}", entry["default"] == MUST_BE_FILED

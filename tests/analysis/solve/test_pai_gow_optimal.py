@@ -4,7 +4,6 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, cycle, product
-from threading import Event
 
 import numpy as np
 import pytest
@@ -126,7 +125,7 @@ def test_hands_are_rated_alike_in_steps_and_at_once(monkeypatch, tmp_path):
     monkeypatch.setattr(pai_gow_optimal, "_GROUPS_IN_STEP", 1)
     optimizer = SettingOptimizer(way(FOXWOODS), way(SIMPLE), PAI_GOW_HIGH, ResultValues(19, 20, 19, 20))
     places = class_indices(hands)
-    rater = pai_gow_optimal._StoppableRater(optimizer, Event())
+    rater = pai_gow_optimal._StoppableRater(optimizer)
     stepwise, whole = rater.rate(hands, places), optimizer.rate(hands, places)
     assert all((getattr(stepwise, name) == getattr(whole, name)).all() for name in ("columns", "best", "own"))
 

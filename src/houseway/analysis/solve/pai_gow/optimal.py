@@ -13,7 +13,6 @@ from itertools import pairwise
 from math import comb, lcm
 from os import cpu_count
 from queue import SimpleQueue
-from threading import Event
 from typing import Any
 
 import numpy as np
@@ -241,8 +240,12 @@ class _Stopped(Exception):
 class _StoppableRater:
     """Rates hands in steps of a second at most, so that Control-C is not answered with the end of a portion."""
 
-    def __init__(self, optimizer: SettingOptimizer, stopping: Event) -> None:
-        self._optimizer, self._stopping = optimizer, stopping
+    def __init__(self, optimizer: SettingOptimizer) -> None:
+        self._optimizer, self._is_stopped = optimizer, False
+
+    def stop(self) -> None:
+        """Let the thread that rates hands end at its next step."""
+        self._is_stopped = True
 
     def rate(self, hands: U8, places: I64) -> RatedHands:
         begins = group_starts(hands)
@@ -251,7 +254,7 @@ class _StoppableRater:
         return RatedHands(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("columns", "best", "own")))
 
     def _rate_step(self, hands: U8, places: I64) -> RatedHands:
-        if self._stopping.is_set():
+        if self._is_stopped:
             raise _Stopped
         return self._optimizer.rate(hands, places)
 
@@ -270,14 +273,14 @@ def _solve_portions(
         return
     report = progress or _report_nothing
     report(len(stored), len(numbers))
-    own, stopping = compile_house_way(player, terms.order), Event()
-    raters = _make_raters(terms, compile_house_way(dealer, terms.order), own, stopping)
+    own = compile_house_way(player, terms.order)
+    raters = _make_raters(terms, compile_house_way(dealer, terms.order), own)
     report(len(stored), len(numbers))
 
     def solve(rater: _StoppableRater, portion: int) -> dict[str, Any]:
         return disk_cached(_STORED, [*depends, portion], SOURCES, lambda: _solve_portion(rater, own, terms, portion))
 
-    for done, each in enumerate(_run_on_every_core(solve, raters, missing, stopping), start=len(stored) + 1):
+    for done, each in enumerate(_run_on_every_core(solve, raters, missing), start=len(stored) + 1):
         yield each
         report(done, len(numbers))
 
@@ -294,7 +297,7 @@ def _stored_portions(depends: list[object], numbers: Iterable[int]) -> dict[int,
     return found
 
 
-def _make_raters(terms: PaiGowTerms, dealer: CompiledHouseWay, own: CompiledHouseWay, stopping: Event) -> list[_StoppableRater]:
+def _make_raters(terms: PaiGowTerms, dealer: CompiledHouseWay, own: CompiledHouseWay) -> list[_StoppableRater]:
     """Make a rater for each core. The kernels are compiled here, in the main thread, where Control-C reaches them."""
     ways = kernel_way(dealer), kernel_way(own)
     optimizers = [
@@ -302,19 +305,18 @@ def _make_raters(terms: PaiGowTerms, dealer: CompiledHouseWay, own: CompiledHous
     ]
     first = _hands_in_portions()[0][:1]
     optimizers[0].rate(first, class_indices(first))
-    return [_StoppableRater(optimizer, stopping) for optimizer in optimizers]
+    return list(map(_StoppableRater, optimizers))
 
 
 def _run_on_every_core(
     solve: Callable[[_StoppableRater, int], dict[str, Any]],
     raters: Sequence[_StoppableRater],
     portions: Iterable[int],
-    stopping: Event,
 ) -> Iterator[dict[str, Any]]:
     """Yield portions as they are solved. When nobody wants more, those that are being solved stop at their next step."""
     free: SimpleQueue[_StoppableRater] = SimpleQueue()
-    for each in raters:
-        free.put(each)
+    for rater in raters:
+        free.put(rater)
 
     def work(portion: int) -> dict[str, Any]:
         rater = free.get()
@@ -328,7 +330,8 @@ def _run_on_every_core(
         try:
             yield from (each.result() for each in as_completed(running))
         finally:
-            stopping.set()
+            for rater in raters:
+                rater.stop()
             pool.shutdown(cancel_futures=True)
 
 
