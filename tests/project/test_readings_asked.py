@@ -5,6 +5,7 @@ question which no test happens to ask is found, too.
 """
 
 import ast
+import copy
 import re
 
 import pytest
@@ -134,3 +135,11 @@ def test_an_edition_that_is_earlier_than_a_reading_is_played_as_it_was():
     earlier = TakenReadings({}, UTH, known=(), is_stored=True)
     assert not earlier.takes("PG-50=kept", "UTH-104")
     assert earlier.choice_of("PG-55", "UTH-105", before="deducted") == "deducted"
+
+
+def test_choices_taken_do_not_change_and_can_be_copied():
+    taken = load_book(MD).choose_readings({"PG-50": "kept"})
+    with pytest.raises(TypeError, match="do not change"):
+        taken["PG-50"] = "reversed"
+    copied = copy.deepcopy(taken)
+    assert (copied, copied.known, copied.takes("PG-50=kept")) == (taken, taken.known, True)

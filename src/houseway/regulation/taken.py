@@ -17,6 +17,12 @@ class TakenReadings(dict[str, str]):
         self.asked: dict[tuple[str, ...], bool] = {}
         """Cache of `takes`, by what was asked."""
 
+    def __setitem__(self, reading: str, choice: str) -> None:
+        raise TypeError("the choices of rules do not change")
+
+    def __reduce__(self) -> tuple[type["TakenReadings"], tuple[object, ...]]:
+        return TakenReadings, (dict(self), self.book, self.known, self.is_stored)
+
     def takes(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`. An id without a choice only names the book's
         own reading of the matter, which has no such choice."""
