@@ -321,6 +321,6 @@ def test_the_log_of_a_table_is_sent_to_the_command_that_reads_it(tmp_path, comma
     """It has no streams of a store, and "0 streams, 0 events" would say nothing."""
     log = tmp_path / name
     log.write_text('{"houseway-log": 2, "seal": "f08c5fa57ea91622"}\n')
-    first, *others = command.split()
+    first, *others = command
     said = refused(first, log, *others)
     assert f"{log} is the log of a table that deal or play has written; houseway replay {log} checks it" in said

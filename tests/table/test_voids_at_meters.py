@@ -165,7 +165,7 @@ def test_of_pai_gow_poker(book, data):
 def check_pai_gow(watched, state, is_undone, readings):
     forfeits = readings.get("DIV-10") == "forfeit"
     stands = forfeits or "settled-stands" in readings.values()
-    if is_undone or (state.void and not stands):
+    if (is_undone or state.void) and not stands:
         watched.check_all_back()
         return
     lost = {OPEN} if state.void and forfeits else set()

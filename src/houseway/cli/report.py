@@ -64,8 +64,7 @@ def report(
     Examples:
       houseway report house
       houseway report house hold --from 2026-11-01 --to 2026-11-30
-      houseway report house history --player Ann
-      houseway report house history --player p-4fkq2m7xza --format csv
+      houseway report house history --player Ann --format csv
     """
     if form not in FORMS:
         said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"

@@ -58,17 +58,18 @@ def contribution_reversal_event(
 
     By the readings of PG-50 and DIV-51 it may also stay on the meter, at the house's cost. What was won from the meter in the
     meantime cannot be taken back and is the house's cost, too: the meter never falls below its reset amount, or below its amount
-    before the round if that was less.
+    before the round if that was less. If the award is undone before all is reversed, what the house has borne is taken off, too.
     """
     fed = meter.contributions.get((table, in_round))
     void = fed.stake if stake is None and fed is not None else stake
-    if fed is None or void is None or not NO_MONEY < void <= fed.stake:
+    found = fed.lacked if stake is None and fed is not None else NOTHING
+    if fed is None or void is None or not (NO_MONEY < void <= fed.stake or found):
         allowed = f"up to {fed.stake} of round {in_round}" if fed else "nothing"
         said = f"{table} has contributed {allowed} that can be reversed"
         raise meter_refusal(
             meter, said, "progressive.nothing-to-reverse", f"{void or 'all'} of round {in_round}", allowed, RATE
         )
-    amount = fed.amount * Fraction(void.amount, fed.stake.amount)
+    amount = found + (fed.amount * Fraction(void.amount, fed.stake.amount) if void else NOTHING)
     kept = bind_readings(meter, readings).takes("PG-50=kept", "DIV-51=kept", "UTH-104", "FC-104")
     least = min(Fraction(meter.filed_meter.reset.amount), fed.before)
     taken = NOTHING if kept else min(amount, max(meter.value - least, NOTHING))
@@ -76,5 +77,5 @@ def contribution_reversal_event(
     return Event(
         CONTRIBUTION_KEPT if kept else CONTRIBUTION_REVERSED,
         meter.law(RATE, *clauses),
-        {**facts, "taken": taken, "house": amount - taken},
+        {**facts, "taken": taken, "house": amount - taken, **({"found": found} if found else {})},
     )

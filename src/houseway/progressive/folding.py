@@ -111,10 +111,10 @@ def _table_round(event: Event) -> TableRound:
 
 def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
     at, stake, added = _table_round(event), _fact(event, "stake", Cents), _fact(event, "amount", Fraction)
-    fed, amount, before = meter.contributions.get(at), added, meter.value
+    fed, amount, before, lacked = meter.contributions.get(at), added, meter.value, NOTHING
     if fed is not None:
-        stake, amount, before = stake + fed.stake, amount + fed.amount, fed.before
-    rounds = _with_entry(meter.contributions, at, RoundContribution(stake, amount, before))
+        stake, amount, before, lacked = stake + fed.stake, amount + fed.amount, fed.before, fed.lacked
+    rounds = _with_entry(meter.contributions, at, RoundContribution(stake, amount, before, lacked))
     return replace(
         meter if at[0] in meter.tables else _with_table(meter, at[0]),
         value=meter.value + added,
@@ -125,14 +125,18 @@ def _on_contribution(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
 
 
 def _on_reversal(meter: ProgressiveMeter, event: Event) -> ProgressiveMeter:
-    """Reversed or kept, a contribution cannot be reversed again."""
+    """Reversed or kept, a contribution cannot be reversed again, but for what the meter lacked when it was reversed."""
     at, taken = _table_round(event), _fact(event, "taken", Fraction)
     fed = meter.contributions.get(at)
     if fed is None:
         raise _unfit_error(f"{at[0]} has made no contribution in round {at[1]}", "event", str(event.facts), "a contribution")
-    stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction)
+    found = _fact(event, "found", Fraction) if "found" in event.facts else NOTHING
+    stake, amount = fed.stake - _fact(event, "stake", Cents), fed.amount - _fact(event, "amount", Fraction) + found
+    lacked = fed.lacked - found
+    if event.kind == CONTRIBUTION_REVERSED:
+        lacked += _fact(event, "house", Fraction)
     rounds = {each: done for each, done in meter.contributions.items() if each != at}
-    rounds |= {at: RoundContribution(stake, amount, fed.before)} if stake else {}
+    rounds |= {at: RoundContribution(stake, amount, fed.before, lacked)} if stake or lacked else {}
     grown = max(meter.grown - taken, NOTHING)
     return replace(meter, value=meter.value - taken, taken_back=meter.taken_back + taken, contributions=rounds, grown=grown)
 

@@ -48,6 +48,8 @@ class RoundContribution:
     amount: Fraction
     before: Fraction = NOTHING
     """The meter before the round."""
+    lacked: Fraction = NOTHING
+    """What of reversed contributions an award had taken already, so that the house bore it. If the award is undone, it is there."""
 
 
 @dataclass(frozen=True, slots=True)

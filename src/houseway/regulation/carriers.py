@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from houseway.regulation.coverage import code_places
-from houseway.regulation.model import PAYS, Clause, Regulation
+from houseway.regulation.model import PAYS, Clause, Reading, Regulation
 from houseway.regulation.source_code import PACKAGE, SourceModule, canonical_name, modules_with, split_name
+from houseway.regulation.taken import TakenReadings
 
 SHOWING = ("analysis", "cli", "documents", "explain", "files", "play", "regulation")
 """Packages that read, count, explain or show rules that others carry out."""
@@ -56,9 +57,11 @@ def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
     return tuple(sorted((each for each in found if each), key=_acting_first))
 
 
-def reading_carriers(reading: str) -> tuple[Carrier, ...]:
-    """Return the functions that ask which choice of a reading is in force."""
-    return tuple(sorted(_askers_for(reading, set()), key=_acting_first))
+def reading_carriers(reading: Reading) -> tuple[Carrier, ...]:
+    """Return the functions that ask which choice of a reading is in force: for its id, or whether one of its choices is taken."""
+    keys = (reading.id, *(f"{reading.id}={choice}" for choice in reading.choices))
+    found = {each.place: each for key in keys for each in _askers_for(key, set())}
+    return tuple(sorted(found.values(), key=_acting_first))
 
 
 def is_name(place: str) -> bool:
@@ -180,7 +183,8 @@ def only_cites(definition: ast.AST) -> bool:
 
 @cache
 def _askers() -> frozenset[str]:
-    """Return the methods that look up a value, an option or a policy, and the functions that pass the key of a value on."""
+    """Return the methods that look up a value, an option, a policy or a reading, and the functions that pass the key of a value
+    on."""
     readers = (
         Regulation.value_of,
         Regulation.number_of,
@@ -190,7 +194,8 @@ def _askers() -> frozenset[str]:
         Regulation.text_of,
     )
     asked = {reader.__name__ for reader in readers}
-    direct = asked | {Regulation.clause_setting.__name__, "get", "options", "policy"}
+    choices = {TakenReadings.takes.__name__, TakenReadings.choice_of.__name__, "takes_reading"}
+    direct = asked | choices | {Regulation.clause_setting.__name__, "get", "options", "policy"}
     acting = {module for name in asked for module in modules_with(f".{name}(") if not _is_showing(module.path)}
     return frozenset(direct | {f"{module.name}.{name}" for module in acting for name in module.passing_on(direct)})
 

@@ -51,7 +51,7 @@ METERS: Disclosures = {
     progressive.CONTRIBUTED: Disclosure((*_WHERE, "stake", "amount", "coupons")),
     **dict.fromkeys(
         (progressive.CONTRIBUTION_REVERSED, progressive.CONTRIBUTION_KEPT),
-        Disclosure((*_WHERE, "stake", "amount", "before", "taken", "house")),
+        Disclosure((*_WHERE, "stake", "amount", "before", "taken", "house", "found")),
     ),
     progressive.AWARDED: Disclosure(
         (*_WHERE, "seat", "share", "of", "shown", "before", "amount", "taken", "house", "paid_from")

@@ -279,9 +279,9 @@ def test_a_player_who_is_to_set_is_sent_every_setting_with_names_and_legality(ho
 
 def test_every_message_has_the_time_at_which_it_is_sent(house):
     """Clocks that run are read by it. It was the time of the last turn, so whoever came later was shown more time than he had."""
-    watched = open_watched(house, BOOKS[0])
-    time = [watched.moment.at]
-    feed = TableFeed(watched.moment, now=lambda: time[0])
+    first_moment = open_watched(house, BOOKS[0]).moment
+    time = [first_moment.at]
+    feed = TableFeed(first_moment, now=lambda: time[0])
     first, second = (TableViewer(feed, lambda table: PUBLIC) for _ in range(2))
     assert [json.loads(viewer.snapshot())["at"] for viewer in (first, second)] == [time[0]] * 2
     feed.show_section("stopped", "a stop without a turn")
@@ -289,7 +289,7 @@ def test_every_message_has_the_time_at_which_it_is_sent(house):
     for viewer in (first, second):  # both are sent the same, the second later
         time[0] += 12_000
         sent.append(json.loads(viewer.next_message()))
-    assert [update["at"] - watched.moment.at for update in sent] == [12_000, 24_000]
+    assert [update["at"] - first_moment.at for update in sent] == [12_000, 24_000]
     assert [{**update, "at": None} for update in sent] == [{**sent[0], "at": None}] * 2
     time[0] += 6_000
     assert json.loads(TableViewer(feed, lambda table: PUBLIC).resume(first.number))["at"] == time[0]

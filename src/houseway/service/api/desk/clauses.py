@@ -176,7 +176,10 @@ def _reading_page(book: Regulation, id_: str) -> ReadingPage:
         **reading_out(book, id_).model_dump(),
         book=book.id,
         gists=[_other_clause(Citation(each)) for each in reading_out(book, id_).clauses],
-        functions=[CodePlace.model_validate(_with_lines(describe_place(each, PACKAGE))) for each in reading_carriers(id_)],
+        functions=[
+            CodePlace.model_validate(_with_lines(describe_place(each, PACKAGE)))
+            for each in reading_carriers(book.readings[id_])
+        ],
         before=ids[place - 1],
         after=ids[place + 1],
     )
