@@ -522,6 +522,7 @@ class TestReadingsOfTheMetersBook:
         earlier = TakenReadings({"PG-50": "kept"}, UTH, known=(), is_stored=True)
         event = progressive.contribution_reversal_event(meter, earlier, table_of(meter), 1, clauses=VOID)
         assert event.kind == progressive.CONTRIBUTION_KEPT
+        assert progressive.meter.bind_readings(meter, earlier) is earlier
 
 
 class TestAnAwardUndoneAfterAPartialVoid:
