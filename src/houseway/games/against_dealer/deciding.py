@@ -124,12 +124,17 @@ def _describe_multiples(context: DealerGameContext, street: DecisionRound) -> st
 
 
 def play_amounts(context: DealerGameContext, position: int, street: DecisionRound) -> tuple[Cents, ...]:
-    """Return what a Play wager may be: the multiples that the player has chips for or, by a reading of UTH-33, all his chips."""
+    """Return what a Play wager may be: the multiples that the player has chips for or, by UTH-33 and FC-108, all his chips."""
     ante, chips = context.round.stakes[position][ANTE].amount, context.chips(context.seats.get(position, ""))
     wanted = [ante * times for times in _allowed_multiples(context, street)]
-    if NO_MONEY < chips < min(wanted) and context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has"):
+    if NO_MONEY < chips < min(wanted) and _may_play_with_less(context):
         return (chips,)
     return tuple(amount for amount in wanted if amount <= chips)
+
+
+def _may_play_with_less(context: DealerGameContext) -> bool:
+    """Return whether a player with too few chips for a Play wager may make it with what he has (UTH-33, FC-108)."""
+    return context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has")
 
 
 def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCaution | None:
@@ -139,11 +144,7 @@ def caution_on_stake(context: DealerGameContext, option: LegalOption) -> StakeCa
     street, owner = context.dealer_game.decision_rounds[-1], context.seats.get(position, "")
     if context.round.stake_on(position, ANTE) is None and wager != ANTE:
         return None
-    times = (
-        0
-        if context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has")
-        else min(_allowed_multiples(context, street))
-    )
+    times = 0 if _may_play_with_less(context) else min(_allowed_multiples(context, street))
     places = {place for place, name in context.seats.items() if name == owner}
     antes = {place: stake.amount for place in places if (stake := context.round.stake_on(place, ANTE)) is not None}
     kept = sum(ante.amount for ante in antes.values()) * times if times else LEAST_AMOUNT.amount * len({*antes, position})
@@ -212,13 +213,9 @@ def decide_for_absent(context: DealerGameContext, command: Command) -> Effects:
 
 
 def clauses_against_buy_in(context: DealerGameContext, name: str) -> tuple[Citation, ...]:
-    """Return the clauses by which a player may not buy chips while his decision is due; none at other times (UTH-33)."""
+    """Return the clauses by which a player may not buy chips while his decision is due; none at other times (UTH-33, FC-108)."""
     turn = context.position_to_act
-    if (
-        turn is None
-        or context.seats.get(turn) != name
-        or context.takes_reading("UTH-33=with-what-he-has", "FC-108=with-what-he-has")
-    ):
+    if turn is None or context.seats.get(turn) != name or _may_play_with_less(context):
         return ()
     return context.law(BUY_IN)
 
