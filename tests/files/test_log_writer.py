@@ -55,7 +55,7 @@ def test_a_log_that_is_written_as_the_table_runs_reads_back_as_the_table(path):
 def test_streams_are_interleaved_and_each_round_is_closed(path):
     answered("deal", MD, "--rounds", 2, "--players", 1, "--seed", 1, "--log", path)
     lines = [json.loads(row) for row in path.read_text(encoding="utf-8").splitlines()]
-    assert lines[0]["houseway-log"] == 2
+    assert lines[0]["houseway-log"] == 5
     closings = [place for place, line in enumerate(lines) if "counts" in line]
     assert [lines[place].get("round", "end") for place in closings] == [1, 2, "end"]
     for place in closings:

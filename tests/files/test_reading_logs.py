@@ -124,7 +124,7 @@ CHANGED = "this line was changed, or the line before it is missing, moved or rep
         (lambda rows: without_round_two(rows), CHANGED + "|a line is missing"),
         (lambda rows: [*rows, rows[-1]], "the log continues after its last line"),
         (lambda rows: ["# A log", *rows], ":1: this is not a log: its lines are not JSON"),
-        (lambda rows: ['{"houseway-log": 5}', *rows[1:]], ":1: this log has the format 5, which this version"),
+        (lambda rows: ['{"houseway-log": 7}', *rows[1:]], ":1: this log has the format 7, which this version"),
     ],
 )
 def test_a_corrupted_log_is_refused_with_its_line(book, log, spoil, said):

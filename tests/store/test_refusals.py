@@ -98,7 +98,7 @@ class TestChains:
             list(store.read(TABLE))
         assert refusal.value.code == "store.chain"
         assert refusal.value.message == f"{TABLE} after event 0: form 9 of an append is not known to this program"
-        assert refusal.value.facts == {"given": "9", "allowed": "1", "stream": TABLE}
+        assert refusal.value.facts == {"given": "9", "allowed": "(1, 2)", "stream": TABLE}
 
     def test_an_append_says_how_many_events_it_has(self, memory):
         (stored,) = memory.read(TABLE)

@@ -58,11 +58,11 @@ def audit(
 ) -> None:
     """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.
 
-    Every hash chain is read to its end, and every append must be in the Merkle tree. Every round is computed again from its first
-    event, and every draw is computed again from its open seed; snapshots are not trusted. Money must sum to zero at each table;
-    accounts must agree with tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database
-    must still contain what they certify: use copies that somebody else has stored. Exported logs come with proofs of their place;
-    what the logs of some tables alone cannot show is listed as not checked.
+    Every hash chain is read to its end, and every append must be in the Merkle tree. Every recorded command is decided again under
+    the edition of its rule book, and what follows is compared with what is recorded: who was paid what, whether the act was
+    allowed, and the clauses. Every draw is computed again from its open seed; snapshots are not trusted. Accounts must agree with
+    tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database must still contain what
+    they certify: use copies that somebody else has stored. What could not be checked is listed.
 
     To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
     only rounds that were computed already, in streams that have not changed, are not computed again.
@@ -157,6 +157,8 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
         return
     for problem in report.problems:
         print_line(f"{problem.place}: {problem.message}", "red")
+    for remark in report.remarks:
+        print_line(f"remark: {remark}", "yellow")
     for line in _lines_of(source, report):
         print_line(line)
     print_line(f"{count_things(len(report.problems), 'problem')}" if report.problems else "everything is in order")
@@ -164,7 +166,8 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
 
 def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
-    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} computed again, money summed up"
+    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
+    yield f"{count_things(report.decided, 'command')} decided again and compared with what is recorded"
     if report.began_at is not None:
         began = datetime.fromtimestamp(report.began_at // 1_000, UTC)
         computed = (

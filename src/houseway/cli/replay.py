@@ -15,6 +15,7 @@ from houseway.cli.plain_characters import is_unicode_output
 from houseway.cli.show import card_faces, console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
+from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.cli.step_table import StepRow
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from houseway.events import Event
     from houseway.explain.report import RoundReport
     from houseway.files.log import LogReader, LogSummary, RecordedRound
+    from houseway.review import ReviewCounts
     from houseway.submission import Rules
 
-INCOMPLETE = 1
-"""The exit code for a log that was not closed."""
+WRONG = 1
+"""The exit code for a log that was not closed, or is not what the rules give."""
 
 Log = Annotated[
     Path,
@@ -48,8 +50,9 @@ def replay(
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
-    The log is replayed from its first event. A log with a missing, moved or changed line is refused. One that was interrupted or
-    cut off is shown up to there, with a warning and exit code 1.
+    The log is replayed from its first event, and every command is decided again: what is recorded and not what the rules give is
+    listed first, with who is owed what, and leads to exit code 1. A log with a missing, moved or changed line is refused. One that
+    was interrupted or cut off is shown up to there, with a warning and exit code 1.
 
     \b
     Examples:
@@ -61,7 +64,7 @@ def replay(
     from houseway.files.log import LogReader
 
     with delayed_progress("checking the log"):
-        reader = LogReader(log)
+        reader = LogReader(log, is_decided=True)
     there = reader.summary.rounds
     if round_number is not None and round_number not in there:
         raise _missing_round_error(log, round_number, list(there))
@@ -70,12 +73,32 @@ def replay(
         _print_documents(_replay_document(each, rack, why) for each in rounds)
     else:
         _show_rounds(reader, rounds, rack, why)
-    if reader.summary.sealed_from is not None:
-        said = f"from event {reader.summary.sealed_from} on, facts were still sealed when {log} was exported"
+    if not _report_state(log, reader):
+        raise typer.Exit(WRONG)
+
+
+def _report_state(log: Path, reader: "LogReader") -> bool:
+    """Say what is wrong with a log as a whole. Return whether it is complete and what the rules give."""
+    summary = reader.summary
+    if summary.sealed_from is not None:
+        said = f"from event {summary.sealed_from} on, facts were still sealed when {log} was exported"
         print(f"houseway: {said}", file=sys.stderr)
-    if not reader.summary.complete:
-        print(f"houseway: {_incomplete_text(log, reader.summary)}", file=sys.stderr)
-        raise typer.Exit(INCOMPLETE)
+    is_wrong = _report_review(reader)
+    if not summary.complete:
+        print(f"houseway: {_incomplete_text(log, summary)}", file=sys.stderr)
+    return summary.complete and not is_wrong
+
+
+def _report_review(reader: "LogReader") -> bool:
+    """Say what was found when the log was decided again, as far as it was read. Return whether something is wrong."""
+    from houseway.review import group_findings
+
+    if reader.review is None:
+        return False
+    wrong = [finding for finding in reader.review.findings if finding.is_wrong]
+    for group in group_findings(wrong):
+        print(f"houseway: {group.to_text()}", file=sys.stderr)
+    return bool(wrong)
 
 
 def _wanted_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
@@ -92,6 +115,8 @@ def _show_rounds(reader: "LogReader", rounds: "Iterable[RecordedRound]", rack: b
     for recorded in rounds:
         if not heading:
             heading = _print_heading(reader, recorded.states[0].rules)
+        for finding in recorded.findings:
+            print_line(f"The record is not what the rules give. {finding.to_text()}", "red" if finding.is_wrong else "yellow")
         show = _show_rack if rack else _show_steps
         show(recorded)
         if why:
@@ -99,6 +124,15 @@ def _show_rounds(reader: "LogReader", rounds: "Iterable[RecordedRound]", rack: b
     if not heading:
         _print_heading(reader, reader.table.rules)
         print_line("no rounds were played")
+    if reader.review is not None:
+        print_line(_review_line(reader.review.review.counts), "dim")
+
+
+def _review_line(counts: "ReviewCounts") -> str:
+    """Say how much was decided again, and what was not."""
+    said = f"{count_things(counts.decided, 'command')} decided again and compared with the record"
+    left = [f"{count_things(number, 'command')} not: {reason}" for reason, number in counts.undecided.items()]
+    return "; ".join([said, *left])
 
 
 def _print_heading(reader: "LogReader", rules: "Rules") -> bool:
@@ -137,11 +171,11 @@ def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
 
 
 def _round_report(recorded: "RecordedRound") -> "RoundReport":
-    """Report the round as `deal` does, without the meters after it."""
+    """Report the round as the rules give it, without the meters after it."""
     from houseway.explain.report import report_round
 
     state = recorded.states[-1]
-    return report_round(tuple(recorded.events), state.rules, state.seats, meter_events=recorded.meter_events)
+    return report_round(recorded.events_by_the_rules(), state.rules, state.seats, meter_events=recorded.meter_events)
 
 
 def _show_steps(recorded: "RecordedRound") -> None:
@@ -251,6 +285,8 @@ def _replay_document(recorded: "RecordedRound", rack: bool, why: bool) -> dict[s
     ]
     meters = [{"meter": meter, **event.to_json(), "words": describe_event(event)} for meter, event in recorded.meter_events]
     found: dict[str, object] = {"round": recorded.number, "finished": recorded.is_finished, "events": steps, "meters": meters}
+    if recorded.findings:
+        found["findings"] = [finding.to_json() for finding in recorded.findings]
     if why:
         found["why"] = _round_report(recorded).explanation.to_json()
     if rack:

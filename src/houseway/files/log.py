@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from houseway import progressive
+from houseway.command_record import RecordedAct
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.errors import HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
-from houseway.files.log_format import EDITION, METER, ROUND_STARTED, SEALED, TABLE
+from houseway.files.log_format import ASKED, EDITION, METER, ROUND_STARTED, SEALED, TABLE
+from houseway.files.log_review import LogReview
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import add_edition, edition_text, hash_text, is_known_edition
+from houseway.review import MeterRecord, ReviewFinding
 from houseway.table import Table, evolve
 from houseway.table.editions import named_edition
 from houseway.table.meters import meters_drawn_on
@@ -40,10 +43,21 @@ class RecordedRound:
     command_facts: list[CommandFacts] = field(default_factory=list)
     meter_events: list[tuple[str, Event]] = field(default_factory=list)
     """What was recorded at the meters meanwhile."""
+    findings: list[ReviewFinding] = field(default_factory=list)
+    """Where the record is not what the rules give, if the log is decided again."""
 
     @property
     def is_played(self) -> bool:
         return any(event.kind not in _IDLE for event in self.events)
+
+    def events_by_the_rules(self) -> tuple[Event, ...]:
+        """Return the events with those that the rules give in the place of recorded ones that differ."""
+        events, shift = list(self.events), self.first - 1
+        for finding in reversed(self.findings):
+            expected, begin = finding.difference.expected_events, finding.version - shift
+            if expected is not None and begin >= 0:
+                events[begin : begin + finding.difference.recorded_count] = expected
+        return tuple(events)
 
     @property
     def is_finished(self) -> bool:
@@ -86,6 +100,23 @@ def check_log(path: Path) -> LogSummary:
     return LogSummary(tuple(rounds), lines.counts[table], lines.complete, sealed_from, tuple(late_meters))
 
 
+def _meters_apart(path: Path) -> dict[str, list[MeterRecord]]:
+    """Read what an export says of its meters."""
+    records: dict[str, list[MeterRecord]] = {}
+    lines = LogLines(path)
+    for line in lines:
+        if line.stream.startswith(f"{METER}:"):
+            asked = line.content.get(ASKED)
+            record = MeterRecord(
+                line.content["at"],
+                Actor.from_json(line.content["by"]),
+                _event_of(lines, line),
+                RecordedAct.from_json(asked) if asked is not None else None,
+            )
+            records.setdefault(line.stream.removeprefix(f"{METER}:"), []).append(record)
+    return records
+
+
 def _is_sealed(line: EventLine) -> bool:
     """Return whether an event cannot be folded yet, because facts of it are sealed. The order of a waiting deck is not needed."""
     return SEALED in line.content and line.content.get("kind") not in ORDER_EVENTS
@@ -109,10 +140,13 @@ def _impossible(lines: LogLines, line: EventLine) -> Malformed:
 class LogReader:
     """Reads a log that `check_log` accepts. Iterate over `rounds` once; then `table` and `meters` are as they were at the end."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, is_decided: bool = False) -> None:
+        """Check the lines of a log. If it `is_decided` again, `review` has what was found as far as the log was read."""
         self.summary = check_log(path)
         self.lines = LogLines(path)
         self.stream = ""
+        self.review: LogReview | None = None
+        self._is_decided = is_decided
         self._table: Table | None = None
         self.meters: dict[str, ProgressiveMeter] = {}
         self._last_time: int | None = None
@@ -125,11 +159,14 @@ class LogReader:
     def rounds(self) -> Iterator[RecordedRound]:
         """Yield the rounds that were played."""
         recorded: RecordedRound | None = None
+        played: list[RecordedRound] = []
         for line, event, given in self.events():
             if line.starts_round:
                 if recorded is not None and recorded.is_played:
-                    yield recorded
+                    played.append(recorded)
                 recorded = self._begin_round(event.number("number"))
+            while played and self._is_reviewed(played[0]):
+                yield self._with_findings(played.pop(0))
             if recorded is None:
                 continue
             if line.stream == self.stream:
@@ -139,7 +176,17 @@ class LogReader:
             elif not self.summary.meter_events and event.facts.get("table", self.table.id) == self.table.id:
                 recorded.meter_events.append((line.stream.partition(":")[2], event))
         if recorded is not None and recorded.is_played:
-            yield recorded
+            played.append(recorded)
+        yield from map(self._with_findings, played)
+
+    def _is_reviewed(self, recorded: RecordedRound) -> bool:
+        """Return whether all of a round was decided again. Its last command begins the next round, too."""
+        return self.review is None or self.review.reviewed_to >= recorded.first + len(recorded.events)
+
+    def _with_findings(self, recorded: RecordedRound) -> RecordedRound:
+        found = self.review.findings if self.review is not None else ()
+        recorded.findings += [finding for finding in found if finding.round == recorded.number]
+        return recorded
 
     def _begin_round(self, number: int) -> RecordedRound:
         at = {"table": self.table.id, "round": number}
@@ -168,8 +215,19 @@ class LogReader:
                 raise self.lines.malformed(error.message, facts.get("given", ""), facts.get("allowed", "")) from error
             except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
                 raise _impossible(self.lines, line) from error
-            yield line, event, self._read_command_facts(line)
+            given = self._read_command_facts(line)
+            if self._is_decided:
+                self._decide_again(line, event, given)
+            yield line, event, given
+        if self.review is not None:
+            self.review.finish()
         self._check_meters()
+
+    def _decide_again(self, line: EventLine, event: Event, given: CommandFacts) -> None:
+        """Decide a command again when the next one begins."""
+        if self.review is None:
+            self.review = LogReview(self.stream, _meters_apart(self.lines.path) if self.lines.is_export else None)
+        self.review.add(line, event, given)
 
     def _fold(self, line: EventLine, event: Event) -> None:
         kind, _, name = line.stream.partition(":")

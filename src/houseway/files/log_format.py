@@ -1,23 +1,31 @@
-"""The lines of a log in the second format, and in the third and fourth, which exports have. docs/table.md describes them.
+"""The lines of a log, and of an export, in the formats that this program writes. docs/table.md describes them.
 
 A log is JSON lines. After a heading come the events of all streams, interleaved as they were appended. A stream has a name
 (`table:PG-1`, `meter:progressive/mega`), and its events are numbered from 1. When a round ends, a closing line states how many
 events each stream has and the head of the seals; a last line ends the log. The event that opens a table comes with the edition of
-its rule book. An export also has a line for each append to a stream of the store, from which the store can be built again, and
-since the fourth format proofs that its streams are in the log of the house.
+its rule book. Since the fifth format the first event of each command says what was asked, and the heading names the program. An
+export also has a line for each append to a stream of the store, from which the store can be built again, and since the fourth
+format proofs that its streams are in the log of the house; since the sixth it says what was asked, too.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
+from houseway.command_record import RecordedAct
 from houseway.events import NO_FACTS, Actor, Event
+from houseway.program import program_name
 from houseway.table.editions import RULES_EVENTS, edition_of
 
-FORMAT, _EXPORT_WITHOUT_PROOFS, EXPORT_FORMAT = FORMATS = (2, 3, 4)
-EXPORT_FORMATS = (_EXPORT_WITHOUT_PROOFS, EXPORT_FORMAT)
+FORMAT, EXPORT_FORMAT = 5, 6
+FORMATS = (2, 3, 4, FORMAT, EXPORT_FORMAT)
+EXPORT_FORMATS = (3, 4, EXPORT_FORMAT)
+PROGRAM = "program"
+"""The key of the program that wrote a log, in its heading."""
+ASKED = "asked"
+"""The key of what was asked, in the line of a command's first event."""
 HEADING, ROUND, END, APPEND = "houseway-log", "round", "end", "append"
 """The keys by which the heading, closing lines, the last line and those of appends are known. Events have a stream."""
 CHECKPOINT, PROOF = "checkpoint", "proof"
@@ -74,12 +82,17 @@ class LogFormatter:
         return replace(self, counts=self.counts.copy(), chain=SealChain(self.chain.head))
 
     def heading(self, number: int = FORMAT) -> str:
-        return self.seal_line({HEADING: number})
+        return self.seal_line({HEADING: number, PROGRAM: program_name()})
 
     def command_lines(
-        self, events: Iterable[Event], meter_events: Iterable[tuple[str, Event]], given: Mapping[str, object] = NO_FACTS
+        self,
+        events: Sequence[Event],
+        meter_events: Iterable[tuple[str, Event]],
+        given: Mapping[str, object] = NO_FACTS,
+        asked: RecordedAct | None = None,
     ) -> Iterator[str]:
-        """Yield the lines of one command's events. `given` says when it was given and by whom."""
+        """Yield the lines of one command's events. `given` says when it was given and by whom, and `asked` what."""
+        first: Mapping[str, object] = {} if asked is None else {ASKED: asked.to_json()}
         meter_lines = [(meter_stream(meter), event) for meter, event in meter_events]
         for event in events:
             if event.kind == ROUND_STARTED:
@@ -87,9 +100,12 @@ class LogFormatter:
                 meter_lines = []
                 yield from self.close_round(event.number("number"))
             self.table = self.table or event.text("table")
-            content = {**event.to_json(), **self.embedded_edition(event)}
+            content = {**event.to_json(), **self.embedded_edition(event), **first}
             yield self.event_line(table_stream(self.table), content, given)
-        yield from (self.event_line(stream, each.to_json(), given) for stream, each in meter_lines)
+            first = {}
+        for stream, each in meter_lines:
+            yield self.event_line(stream, {**each.to_json(), **first}, given)
+            first = {}
 
     def ending(self) -> str:
         return self.seal_line({END: True, **self._counts_and_head()})

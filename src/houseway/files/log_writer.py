@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 
+from houseway.command_record import record_act
 from houseway.errors import Malformed, describe_write_error
 from houseway.events import Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
@@ -61,7 +62,9 @@ class LogWriter:
         """Append one command's events."""
         following = self._formatter.copy()
         heading = [] if self._size else [following.heading()]
-        lines = [*heading, *following.command_lines(events, meter_events, command_facts(command.at, command.by))]
+        moved = tuple(meter_events)
+        asked = record_act(command, events or [event for _, event in moved])
+        lines = [*heading, *following.command_lines(events, moved, command_facts(command.at, command.by), asked)]
         self._write(lines, durable=following.round != self._formatter.round)
         self._formatter = following
 

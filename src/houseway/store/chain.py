@@ -13,13 +13,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
+from houseway.command_record import RecordedAct
 from houseway.compact_json import encode_json
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
-CONTENT_FORM = 1
-"""The version of the JSON form of an append's content. A reader must know every form that was ever written."""
+CONTENT_FORM = 2
+"""The version of the JSON form of an append's content. In the first, commands did not say what was asked."""
+KNOWN_FORMS = (1, 2)
+"""Every form that was ever written."""
+ASKED = "asked"
+"""The key of what was asked, in a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,7 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
         {
             "at": command.at,
             "by": command.by.to_json(),
+            **({} if command.asked is None else {ASKED: command.asked.to_json()}),
             "events": [event.to_json() for event in command.events],
         }
         for command in commands
@@ -105,14 +111,15 @@ def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
             command["at"],
             Actor.from_json(command["by"]),
             tuple(Event.from_json(event) for event in command["events"]),
+            RecordedAct.from_json(command[ASKED]) if ASKED in command else None,
         )
         for command in json.loads(content)
     )
 
 
 def _decode_link(head: StreamHead, link: Link) -> tuple[RecordedCommand, ...]:
-    if link.form != CONTENT_FORM:
-        raise _broken_error(head, f"form {link.form} of an append is not known to this program", link.form, CONTENT_FORM)
+    if link.form not in KNOWN_FORMS:
+        raise _broken_error(head, f"form {link.form} of an append is not known to this program", link.form, KNOWN_FORMS)
     try:
         return decode_commands(link.content)
     except (HousewayError, ValueError, KeyError, TypeError) as error:

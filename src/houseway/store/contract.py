@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from houseway.command_record import RecordedAct
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 from houseway.store.tree import AppendTree
@@ -37,6 +38,8 @@ class RecordedCommand(NamedTuple):
     at: int
     by: Actor
     events: tuple[Event, ...]
+    asked: RecordedAct | None = None
+    """What was asked, from which the events follow. None in streams other than those of tables, and in older records."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,11 @@ def judge(submission: Submission, *, is_in_force: bool = False) -> Verdict:
     return _SubmissionJudge(submission, is_in_force).verdict()
 
 
-def judge_text(text: str, house_way: str | None = None) -> Verdict:
-    """Judge the text of a submission, with the text of its house way. The last verdicts are kept, because many tables are opened
-    under the same submission, and a round file opens each table twice."""
+def judge_text(text: str, house_way: str | None = None, edition: Regulation | None = None) -> Verdict:
+    """Judge the text of a submission, with the text of its house way, under the program's edition of the book or another one. The
+    last verdicts are kept, because many tables are opened under the same submission, and a round file opens each table twice."""
+    if edition is not None:
+        return judge(parse_submission(text, house_way=house_way, edition=edition))
     return _judge_text(text, house_way, load_book(*named_book(text)).hash)
 
 

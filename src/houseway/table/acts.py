@@ -16,6 +16,7 @@ from houseway.money import Cents
 from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_facts, check_role, is_account, layout_account, player_account
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
+from houseway.regulation import Regulation
 from houseway.submission import Rules, judge_text
 from houseway.table import meters as metering
 from houseway.table.context import round_context
@@ -36,16 +37,16 @@ TOUCHED = Law({MD: "11.A(5)", DIV: ("(l)(2)#1", "(l)(2)#4"), UTH: SILENT, FC: SI
 Made = tuple[Effect | Transfer, ...]
 
 
-def open_table(command: Command) -> tuple[Event, ...]:
+def open_table(command: Command, edition: Regulation | None = None) -> tuple[Event, ...]:
     """A floorperson opens a table under a submission. The event carries the whole submission, so that a replay needs no other
-    file."""
+    file. It is judged under the program's own edition of the book, or under the one of a record that is decided again."""
     check_facts(command, OPENING_FACTS)
     submission, name = command.text("submission"), command.text("table")
     inventory = command.cents("inventory")
     check_actor(command, (Role.FLOOR,))
     if not name.strip():
         raise Malformed("a table needs a name", code="table.name", given=name, allowed="a name, as in UTH-1")
-    verdict = judge_text(submission, _attached_house_way(command))
+    verdict = judge_text(submission, _attached_house_way(command), edition)
     if verdict.rules is None:
         found = [finding for finding in verdict.findings if finding.clause is not None]
         raise NotAllowed(
@@ -357,8 +358,9 @@ def bet_in_words(table: Table, command: Command) -> Made:
     )
 
 
-def amend_rules(table: Table, command: Command) -> Made:
-    """Amend the submission, between rounds only. The meters' own events say what happens to live meters."""
+def amend_rules(table: Table, command: Command, edition: Regulation | None = None) -> Made:
+    """Amend the submission, between rounds only. The meters' own events say what happens to live meters. The edition is that of
+    `open_table`."""
     submission = command.text("submission")
     if is_round_under_way(table):
         raise NotAllowed(
@@ -368,7 +370,7 @@ def amend_rules(table: Table, command: Command) -> Made:
             given="amend",
             allowed="before the first wager of a round, and before anybody is asked to bank it",
         )
-    verdict = judge_text(submission, _attached_house_way(command))
+    verdict = judge_text(submission, _attached_house_way(command), edition)
     if verdict.rules is None or verdict.rules.book != table.rules.book:
         found: tuple[Citation, ...] = tuple(finding.clause for finding in verdict.findings if finding.clause)
         raise NotAllowed(
@@ -385,8 +387,8 @@ def amend_rules(table: Table, command: Command) -> Made:
     _check_seats(table, rules)
     metering.check_shared(rules, table.id)
     facts = {"submission": submission, "rules_hash": rules.hash, "house_way": text, "house_way_hash": number}
-    edition = {"book_hash": book.hash, "book_edition": book.edition}
-    return (Event("rules-amended", (), {**facts, **edition, "by": command.by.name, "at": command.at}),)
+    named = {"book_hash": book.hash, "book_edition": book.edition}
+    return (Event("rules-amended", (), {**facts, **named, "by": command.by.name, "at": command.at}),)
 
 
 def is_round_under_way(table: Table) -> bool:

@@ -14,6 +14,7 @@ from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
 from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step, check_facts
 from houseway.progressive import ProgressiveMeter
+from houseway.regulation import Regulation
 from houseway.submission import Rules
 from houseway.table import acts
 from houseway.table import meters as metering
@@ -32,8 +33,9 @@ Decision = tuple[tuple[Event, ...], Sequence[tuple[str, Event]]]
 """The events of a command: those of the table, and those of meters by id."""
 
 
-def decide(table: Table | None, command: Command, meters: Meters | None = None) -> Decision:
-    """Return what follows from a command, or refuse it. Nothing is changed."""
+def decide(table: Table | None, command: Command, meters: Meters | None = None, edition: Regulation | None = None) -> Decision:
+    """Return what follows from a command, or refuse it. Nothing is changed. A submission is judged under the program's own edition
+    of its book, or under the one of a record that is decided again."""
     if table is not None and table.open and "round" in command.facts and is_late_report(table, command):
         return report_finding(table, command, meters or NO_METERS), ()
     if table is not None and table.open and command.act in table.game.acts:
@@ -42,18 +44,19 @@ def decide(table: Table | None, command: Command, meters: Meters | None = None) 
     if command.act == "open-table":
         if table is not None:
             raise _already_open_error(table)
-        return _decide_opening(command, meters or {})
+        return _decide_opening(command, meters or {}, edition)
     if table is None or not table.open:
         raise _not_open_error(table, command)
     if command.act in metering.ROLES:
         acts.check_actor(command, metering.ROLES[command.act], table.rules.law(progressive.PAID_AT_TURN))
         return (), (metering.decide_meter_act(table, command, meters or {}),)
-    events, meter_events = _post_movements(table, command, _decide_act(table, command, meters or {}), meters or {})
+    made = _decide_act(table, command, meters or {}, edition)
+    events, meter_events = _post_movements(table, command, made, meters or {})
     return events, (*meter_events, *_meters_after(table, command, events, meters or {}))
 
 
-def _decide_opening(command: Command, meters: Meters) -> Decision:
-    events = acts.open_table(command)
+def _decide_opening(command: Command, meters: Meters, edition: Regulation | None) -> Decision:
+    events = acts.open_table(command, edition)
     table = open_table_state(events[0])
     return events, metering.follow_filing(meters, table.rules, table.id)
 
@@ -80,13 +83,13 @@ def _not_open_error(table: Table | None, command: Command) -> NotAllowed:
     )
 
 
-def _decide_act(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
+def _decide_act(table: Table, command: Command, meters: Meters, edition: Regulation | None) -> tuple[Effect | Transfer, ...]:
     game = table.game
     if command.act in acts.ACTS:
         roles, act, law, facts = acts.ACTS[command.act]
         acts.check_actor(command, roles, table.rules.law(law))
         check_facts(command, facts)
-        made = act(table, command)
+        made = acts.amend_rules(table, command, edition) if command.act == "amend" else act(table, command)
         return (*made, *_lights_out_effects(table, made)) if command.act == "leave" else made
     if command.act in equipment_rules.ACTS and command.act not in INTERNAL_ACTS:
         return _decide_equipment(table, command, meters)

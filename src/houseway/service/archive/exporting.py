@@ -17,6 +17,7 @@ from houseway.errors import Corrupted, Malformed, NotAllowed
 from houseway.events import Event
 from houseway.files.log_format import (
     APPEND,
+    ASKED,
     EDITION,
     EXPORT_FORMAT,
     HIDDEN,
@@ -186,8 +187,8 @@ class _Export:
 
     def _lines_of_all(self, appends: Iterable[StoredAppend]) -> Iterator[str]:
         for append in appends:
-            for command, event in _raw_events(append):
-                yield self._event_line(append, command, event)
+            for _, is_first, command, event in _raw_events(append):
+                yield self._event_line(append, command, {**event, **_asked(command, {}, is_first)})
             yield self._append_line(append)
 
     def _table_lines(self, append: StoredAppend, seeds: TableSeeds, others: "_Queue") -> Iterator[str]:
@@ -196,12 +197,13 @@ class _Export:
         if self.sealed_from is None and seals.closed:
             self.sealed_from = first_sealed_version(append, seals)
         add_stored_editions(self.store, append.commands)
-        for place, (command, event) in enumerate(_raw_events(append)):
+        for place, (number, is_first, command, event) in enumerate(_raw_events(append)):
             if event["kind"] == ROUND_STARTED:
                 yield from self._lines_of_all(others.until(append.head.at))
                 yield from self.formatter.close_round(append.events[place].number("number"))
             shown = {**event, SEALED: True} if place in seals.closed else _with_hidden(event, seals.hidden_facts.get(place, {}))
-            yield self._event_line(append, command, {**shown, **self._edition_of(append.events[place])})
+            asked = _asked(command, seals.asked_facts(number), is_first)
+            yield self._event_line(append, command, {**shown, **self._edition_of(append.events[place]), **asked})
         yield self._append_line(append)
 
     def _edition_of(self, event: Event) -> dict[str, object]:
@@ -222,7 +224,7 @@ class _Export:
 
     def _append_line(self, append: StoredAppend) -> str:
         commands = [
-            {**{key: value for key, value in command.items() if key != "events"}, "count": len(command["events"])}
+            {**{key: value for key, value in command.items() if key not in ("events", ASKED)}, "count": len(command["events"])}
             for command in json.loads(append.content)
         ]
         content: dict[str, object] = {APPEND: append.head.stream, "version": append.head.version, "commands": commands}
@@ -254,11 +256,20 @@ class _Queue:
             self._next = next(self._appends, None)
 
 
-def _raw_events(append: StoredAppend) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Yield the events of an append as they are stored, each with its command."""
-    for command in json.loads(append.content):
-        for event in command["events"]:
-            yield command, event
+def _raw_events(append: StoredAppend) -> Iterator[tuple[int, bool, Mapping[str, Any], Mapping[str, Any]]]:
+    """Yield the events of an append as they are stored, each with its command, the number of that in the append, and whether it is
+    the command's first event."""
+    for number, command in enumerate(json.loads(append.content)):
+        for place, event in enumerate(command["events"]):
+            yield number, not place, command, event
+
+
+def _asked(command: Mapping[str, Any], opened: Mapping[str, Any], is_first: bool) -> dict[str, Any]:
+    """Return what was asked, with facts that were sealed, and say which they are."""
+    if ASKED not in command or not is_first:
+        return {}
+    asked = command[ASKED]
+    return {ASKED: {**asked, "facts": {**asked.get("facts", {}), **opened}, HIDDEN: list(opened)} if opened else asked}
 
 
 def _with_hidden(event: Mapping[str, Any], facts: Mapping[str, Any]) -> Mapping[str, Any]:

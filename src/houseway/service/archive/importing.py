@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.files.log_checking import AppendLine, EventLine, LogLines, ProofLine
-from houseway.files.log_format import APPEND, EDITION, HIDDEN, SEALED
+from houseway.files.log_format import APPEND, ASKED, EDITION, HIDDEN, SEALED
 from houseway.regulation import edition_text
 from houseway.reports.rebuilding import forget_filling
 from houseway.service.evidence.stream_proofs import ExportedProofs
@@ -23,7 +23,7 @@ from houseway.table.editions import RULES_EVENTS
 
 _AT_ONCE = 200
 """Appends that are written together."""
-_OF_THE_LOG = ("stream", "version", "at", "by", "seal", HIDDEN, SEALED, EDITION)
+_OF_THE_LOG = ("stream", "version", "at", "by", "seal", HIDDEN, SEALED, EDITION, ASKED)
 """Keys of a line that are not the event's."""
 Progress = Callable[[int, int], None]
 """Called with the number of parts done and the total."""
@@ -130,7 +130,17 @@ class ExportReader:
 def _stored_command(command: Mapping[str, Any], events: Iterator[EventLine]) -> dict[str, Any]:
     """Return a command as it was stored. Its events are the next ones of the stream."""
     given = {key: value for key, value in command.items() if key != "count"}
-    return {**given, "events": [_stored_event(next(events).content) for _ in range(command["count"])]}
+    lines = [next(events).content for _ in range(command["count"])]
+    asked = {ASKED: _stored_asked(lines[0][ASKED])} if ASKED in lines[0] else {}
+    return {**given, **asked, "events": [_stored_event(line) for line in lines]}
+
+
+def _stored_asked(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was asked as it was stored, without facts that were sealed there."""
+    hidden = content.get(HIDDEN, ())
+    facts = {name: fact for name, fact in content.get("facts", {}).items() if name not in hidden}
+    stored = {key: value for key, value in content.items() if key != HIDDEN and (key != "facts" or facts)}
+    return {**stored, "facts": facts} if facts and hidden else stored
 
 
 def _stored_event(content: Mapping[str, Any]) -> dict[str, Any]:

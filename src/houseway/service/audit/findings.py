@@ -48,6 +48,10 @@ class StreamAudit:
     unsigned: list[list[int]] = field(default_factory=list)
     """Settled rounds of a table of which no receipt was given, as pairs of version and time."""
     problems: list[str] = field(default_factory=list)
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    """Where the record of a table is not what the rules give (`review.ReviewFinding.to_json`)."""
+    review: dict[str, Any] = field(default_factory=dict)
+    """How much of a table was decided again (`review.ReviewCounts.to_json`)."""
     is_whole: bool = True
     """Whether it could be read and folded to its end."""
     sums: StreamSums = field(default_factory=StreamSums)
@@ -97,6 +101,12 @@ class AuditReport:
     checkpoints: int = 0
     proofs: int = 0
     """Ends of exported streams whose place in the log of the house was proved."""
+    decided: int = 0
+    """Commands that were decided again."""
     problems: list[Problem] = field(default_factory=list)
+    findings: list[dict[str, Any]] = field(default_factory=list)
+    """Where the record is not what the rules give, those of one cause together (`review.FindingGroup.to_json`)."""
+    remarks: list[str] = field(default_factory=list)
+    """Where only clauses or words differ from what the rules give."""
     unchecked: list[str] = field(default_factory=list)
     """What could not be checked, because something was not given."""

@@ -13,6 +13,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_stored_odds
+from houseway.service.audit.decided import sum_up_decisions
 from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
@@ -303,6 +304,10 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
         checkpoints=len(evidence.checkpoints),
     )
     report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
+    again = sum_up_decisions(ordered)
+    report.decided, report.findings, report.remarks = again.counts.decided, again.groups, again.remarks
+    report.problems += again.problems
+    report.unchecked += again.unchecked
     partial = evidence.of_logs and is_partial(audit.stream for audit in ordered)
     unproved = evidence.unproved_tables(state.heads)
     if all(audit.is_whole for audit in ordered):

@@ -8,9 +8,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from houseway.errors import HousewayError
+from houseway.program import program_hash
 from houseway.service.audit.findings import StreamAudit
 from houseway.service.clock import system_milliseconds
-from houseway.service.live.snapshots import program_hash
 from houseway.service.secrecy.line_file import LineFile
 from houseway.store import StreamHead
 

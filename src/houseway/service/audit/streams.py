@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
 from houseway.money import NO_MONEY
+from houseway.review import ReviewFinding
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
 from houseway.service.audit.unsigned import SettledAppend, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
-from houseway.service.live.verifying import replay_table
+from houseway.service.live.verifying import replay_table, review_of
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
@@ -56,6 +57,7 @@ def audit_stream(
         if earlier is not None and earlier.is_in_order:
             audit.rounds = audit.rounds_before = earlier.rounds
             audit.draws = earlier.draws
+            audit.findings, audit.review = earlier.findings, earlier.review
         elif head.stream.startswith(table_stream("")):
             _replay(store, head, audit, tick)
     except HousewayError as error:
@@ -134,10 +136,15 @@ def _contradictions(receipts: Sequence[Receipt], links: Mapping[int, str]) -> It
 
 
 def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> None:
-    """Fold every round of a table again, compute its draws from their seeds, and sum up its money after each command."""
+    """Decide every command of a table again, compute its draws from their seeds, and sum up its money after each command."""
     state: Table | None = None
     at_version = 0
-    for state, draw in replay_table(store, head.stream.removeprefix(table_stream("")), head.version):
+    table = head.stream.removeprefix(table_stream(""))
+    review = review_of(store, table)
+    findings = list[ReviewFinding]()
+    for state, draw, finding in replay_table(store, table, head.version, review):
+        if finding is not None:
+            findings.append(finding)
         if draw is not None:
             audit.draws += 1
             if not draw.agrees:
@@ -147,6 +154,8 @@ def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> N
             at_version = state.version
             _check_money(state)
     audit.rounds = state.number - 1 if state is not None else 0
+    audit.findings = [finding.to_json() for finding in (*findings, *review.late)]
+    audit.review = review.counts.to_json()
 
 
 def _check_money(table: Table) -> None:

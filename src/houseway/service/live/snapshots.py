@@ -9,8 +9,6 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from houseway import ledger
@@ -22,6 +20,7 @@ from houseway.games import round_context
 from houseway.games.against_dealer import state as against_dealer
 from houseway.games.pai_gow import state as pai_gow
 from houseway.house_way import HouseWay
+from houseway.program import program_hash
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
 from houseway.reports import tally as report_tally
@@ -59,16 +58,6 @@ def _state_classes() -> Iterator[type]:
     for module in _MODULES:
         yield from (each for each in vars(module).values() if is_storable_class(each) and each.__module__ == module.__name__)
     yield FiledMeter
-
-
-@cache
-def program_hash() -> str:
-    """Return the hash of the program's source and data: a snapshot of another program is not used."""
-    package = Path(__file__).parents[2]
-    digest = sha256()
-    for path in sorted(path for ending in ("*.py", "*.toml") for path in package.rglob(ending)):
-        digest.update(f"{path.relative_to(package)}\n".encode() + path.read_bytes())
-    return digest.hexdigest()
 
 
 def save_snapshot(store: Store, table: str, state: TableState, vault: Vault) -> None:

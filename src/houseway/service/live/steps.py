@@ -152,4 +152,4 @@ def _may_anybody_surrender(turn: Turn, at: int) -> bool:
 def rule_as_program(turn: Turn, step: Step, at: int) -> None:
     """Take a floorperson's step as the program floorperson."""
     ruled = step._replace(facts={**step.facts, **PROGRAM_RULINGS[step.act]})
-    turn.take_step(ruled, at, PROGRAM_FLOORPERSON)
+    turn.take_step(ruled, at, PROGRAM_FLOORPERSON, is_due=ruled == step)

@@ -10,11 +10,13 @@ from types import MappingProxyType
 
 from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
+from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
 from houseway.errors import Unavailable
 from houseway.events import Actor, Command, Event
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import Step
+from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.meter_rows import project_meters
@@ -35,8 +37,8 @@ from houseway.table import Table, decide, due_step
 from houseway.table.acts import is_round_under_way
 from houseway.table.disclosure import disclosures_of
 from houseway.table.editions import RULES_EVENTS
-from houseway.table.meters import unreadable_meter
-from houseway.table.state import evolve_all
+from houseway.table.meters import meters_drawn_on_now, unreadable_meter
+from houseway.table.state import evolve_all, rules_named_by
 from houseway.values import FoldedState, lazy_property, with_changes
 
 NO_CHANGES = GamingCalendar()
@@ -134,6 +136,8 @@ class TableState(FoldedState):
     """What the table waits for after the last turn."""
     tally: TableTally = field(default_factory=TableTally)
     """What reports need to know of the table so far."""
+    noted: RecordedAct = field(default=DUE_STEP, compare=False)
+    """The program and the versions of meters that the record of the table named last."""
 
     @property
     def version(self) -> int:
@@ -150,6 +154,8 @@ class TableState(FoldedState):
         attendance = self.attendance.after(command, number)
         table, tally = evolve_all(self.table, command.events), self.tally.after(command)
         state = with_changes(self, table=table, at=command.at, attendance=attendance, tally=tally)
+        if command.asked is not None and (command.asked.program or command.asked.meters):
+            state = with_changes(state, noted=self.noted.with_notes(command.asked))
         for event in command.events:
             kind = event.kind
             if kind in RULES_EVENTS:
@@ -219,14 +225,19 @@ class Turn:
         assert table is not None, "the table is not open"
         return due_step(table, at // MILLISECONDS, self.meters.by_id)
 
-    def take_command(self, command: Command, at: int, drawn: SeedName | None = None) -> tuple[Event, ...]:
-        """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance."""
+    def take_command(self, command: Command, at: int, drawn: SeedName | None = None, is_due: bool = False) -> tuple[Event, ...]:
+        """Decide a command at a time in milliseconds, or refuse it. `drawn` is the seed of its chance; `is_due` says that it is the
+        due step as the croupier takes it."""
         seconds = at // MILLISECONDS
         if command.at != seconds:
             command = Command(command.act, command.by, command.facts, seconds)
         events, meter_events = decide(self.state.table, command, self.meters.by_id)
+        asked = DUE_STEP if is_due and events else record_act(command, events or [event for _, event in meter_events])
+        if not self.commands:
+            asked = asked.noting(self._notes(events))
         if meter_events:
-            self._follow_meters(meter_events, command.by, at)
+            of_meter = asked._replace(table=self.id, table_version=self.state.version) if not events else None
+            self._follow_meters(meter_events, command.by, at, of_meter)
         if not events:
             return events
         kinds = {event.kind for event in events}
@@ -235,8 +246,19 @@ class Turn:
         self._choose_seals(events, kinds, drawn if command.act in SHUFFLE_ACTS else None, command.by, at)
         if not kinds.isdisjoint(RULES_EVENTS):
             self._editions += (edition for event in events for edition in editions_of(event))
-        self._add_command(RecordedCommand(at, command.by, events))
+        self._add_command(RecordedCommand(at, command.by, events, asked))
         return events
+
+    def _notes(self, events: Sequence[Event]) -> RecordedAct:
+        """Return the program and the versions of the table's meters, as far as its record says otherwise so far."""
+        noted, table, versions = self.before.noted, self.state.table, self.meters_before.versions
+        rules = table.rules if table is not None else rules_named_by(events[0])
+        drawn = {meter.id: versions[meter.id] for meter in meters_drawn_on_now(rules, self.meters_before.by_id).values()}
+        program = program_name()
+        return RecordedAct(
+            meters={name: version for name, version in drawn.items() if noted.meters.get(name) != version},
+            program="" if program == noted.program else program,
+        )
 
     def _add_command(self, command: RecordedCommand) -> None:
         self.commands.append(command)
@@ -245,22 +267,23 @@ class Turn:
         assert table is not None, "the table is not open"
         self._projections += project_command(before, state.tally, command, self._calendar, disclosures_of(table.rules.game))
 
-    def take_step(self, step: Step, at: int, by: Actor | None = None) -> tuple[Event, ...]:
-        """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given."""
+    def take_step(self, step: Step, at: int, by: Actor | None = None, is_due: bool = True) -> tuple[Event, ...]:
+        """Take a due step as the croupier takes it, with chance from the committed seeds; in another name if `by` is given. If its
+        facts were changed, it is not the due step."""
         if step.act in CHANCE_ACTS:
-            return self.take_with_chance(Command(step.act, by or actor_for_step(self.table, step), step.facts), at)
+            return self.take_with_chance(Command(step.act, by or actor_for_step(self.table, step), step.facts), at, is_due)
         command = command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)
-        return self.take_command(command._replace(by=by) if by else command, at)
+        return self.take_command(command._replace(by=by) if by else command, at, is_due=is_due)
 
-    def take_with_chance(self, command: Command, at: int) -> tuple[Event, ...]:
+    def take_with_chance(self, command: Command, at: int, is_due: bool = False) -> tuple[Event, ...]:
         """Decide a command with what chance adds to it, drawn from the committed seeds."""
         if not self.state.seeds.is_committed_for(command.act):
             self._add_chance(seeding.commit_further_shuffle(self.state.seeds), DEALER_ACTOR, at)
         seeds, version = self.state.seeds, self.state.version + 1
         name, drawn = seeds.next_draw(command.act), draw_chance_facts(self.table, command.act, seeds.chance_for(command.act))
         if not drawn:  # this table needs no chance here
-            return self.take_command(command, at)
-        events = self.take_command(command._replace(facts={**command.facts, **drawn}), at, name)
+            return self.take_command(command, at, is_due=is_due)
+        events = self.take_command(command._replace(facts={**command.facts, **drawn}), at, name, is_due)
         if any(CHANCE_FACTS[command.act] in event.facts for event in events):
             deck = next((str(event.facts["deck"]) for event in events if "deck" in event.facts), "")
             self._add_chance(seeding.record_draw(name, command.act, version, deck), command.by, at)
@@ -310,10 +333,11 @@ class Turn:
         if name not in self._sealing_seeds and name in seeds.commitments:
             self._sealing_seeds[name] = seeds
 
-    def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int) -> None:
+    def _follow_meters(self, events: Iterable[tuple[str, Event]], by: Actor, at: int, asked: RecordedAct | None) -> None:
+        """Add events of meters. `asked` is the command, if it moves nothing but a meter."""
         for meter, event in events:
             check_readable(self.meters, meter)
-            self._meter_commands.setdefault(meter, []).append(RecordedCommand(at, by, (event,)))
+            self._meter_commands.setdefault(meter, []).append(RecordedCommand(at, by, (event,), asked))
             self.meters = self.meters.after([(meter, event)])
 
     def _follow_round(self, event: Event, by: Actor, at: int) -> None:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from houseway.command_record import has_card
 from houseway.compact_json import encode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
@@ -39,7 +40,7 @@ class HiddenFacts(NamedTuple):
     """The hidden facts of one event."""
 
     place: int
-    """The event's place in its append."""
+    """The event's place in its append. A negative one is that of a command, counted from the last: see `_command_place`."""
     facts: Mapping[str, object]
     schema: int = FIRST_SCHEMA
     """The schema of the event when they were sealed."""
@@ -62,6 +63,8 @@ def join_hidden_facts(events: Sequence[Event], hidden: Iterable[HiddenFacts]) ->
     """Return the events with their hidden facts."""
     joined = list(events)
     for each in hidden:
+        if each.place < 0:
+            continue
         event = joined[each.place]
         facts = upcast_facts(event.kind, each.schema, each.facts)
         joined[each.place] = Event(event.kind, event.clauses, {**event.facts, **facts})
@@ -117,16 +120,49 @@ def seal_commands(
     """
     events = [event for command in commands for event in command.events]
     shown, hidden = split_hidden_facts(events, disclosures)
-    if not hidden:
-        return tuple(commands), None
     groups: dict[SeedName, list[HiddenFacts]] = {}
     for each in hidden:
         groups.setdefault(seals[each.place], []).append(each)
+    commands = _with_events(commands, shown) if hidden else tuple(commands)
+    commands = _hide_asked_facts(commands, seals, groups)
+    if not groups:
+        return commands, None
     content = [
-        [*name, b64encode(_encrypt_facts(key_of(name), group)).decode(), [each.place for each in group]]
+        [*name, b64encode(_encrypt_facts(key_of(name), group)).decode(), [each.place for each in group if each.place >= 0]]
         for name, group in groups.items()
     ]
-    return _with_events(commands, shown), encode_json(content)
+    return commands, encode_json(content)
+
+
+def _hide_asked_facts(
+    commands: tuple[RecordedCommand, ...], seals: Sequence[SeedName], groups: dict[SeedName, list[HiddenFacts]]
+) -> tuple[RecordedCommand, ...]:
+    """Put facts of commands that name cards, and that no event gives, beside the hidden facts of their events."""
+    shown, first = list(commands), 0
+    for number, command in enumerate(commands):
+        asked = command.asked
+        if asked is not None and asked.facts and has_card(asked.facts):
+            secret = {name: fact for name, fact in asked.facts.items() if has_card(fact)}
+            groups.setdefault(seals[first], []).append(HiddenFacts(_command_place(number), secret))
+            rest = {name: fact for name, fact in asked.facts.items() if name not in secret}
+            shown[number] = command._replace(asked=asked._replace(facts=rest))
+        first += len(command.events)
+    return tuple(shown)
+
+
+def _command_place(number: int) -> int:
+    """Return the place that stands for a command, beside those of events."""
+    return -1 - number
+
+
+def _with_asked_facts(commands: tuple[RecordedCommand, ...], hidden: Iterable[HiddenFacts]) -> tuple[RecordedCommand, ...]:
+    joined = list(commands)
+    for each in hidden:
+        command = joined[_command_place(each.place)] if each.place < 0 else None
+        if command is not None and command.asked is not None:
+            asked = command.asked._replace(facts={**command.asked.facts, **each.facts})
+            joined[_command_place(each.place)] = command._replace(asked=asked)
+    return tuple(joined)
 
 
 def unseal_commands(
@@ -143,7 +179,7 @@ def unseal_commands(
         if seals is None or (number, purpose) in seals:
             hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
     events = [event for command in commands for event in command.events]
-    return _with_events(commands, join_hidden_facts(events, hidden))
+    return _with_asked_facts(_with_events(commands, join_hidden_facts(events, hidden)), hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +190,10 @@ class OpenSeals:
     """Facts by the place of their event, as JSON, as they were sealed."""
     closed: frozenset[int]
     """Places of the events whose facts are still sealed."""
+
+    def asked_facts(self, command: int) -> Mapping[str, Any]:
+        """Return facts of a command that no event gives."""
+        return self.hidden_facts.get(_command_place(command), {})
 
 
 def open_seals(sealed: bytes | None, seeds: TableSeeds, event_count: int) -> OpenSeals:
@@ -180,7 +220,7 @@ def first_sealed_version(append: StoredAppend, seals: OpenSeals) -> int | None:
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
     """Return the commands with other events in the same places."""
     left = iter(events)
-    return tuple([RecordedCommand(command.at, command.by, tuple(islice(left, len(command.events)))) for command in commands])
+    return tuple([command._replace(events=tuple(islice(left, len(command.events)))) for command in commands])
 
 
 def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:

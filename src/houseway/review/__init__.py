@@ -1,0 +1,20 @@
+"""Decide a record again: every recorded command is given to `decide`, and what follows is compared with what is recorded."""
+
+from houseway.review.comparison import Difference, Level
+from houseway.review.findings import FindingGroup, ReviewFinding, group_findings
+from houseway.review.recorded import RecordedDecision
+from houseway.review.stream_review import MeterRecord, StreamTableReview
+from houseway.review.table_review import ReviewCounts, TableReview
+
+__all__ = [
+    "Difference",
+    "FindingGroup",
+    "Level",
+    "MeterRecord",
+    "RecordedDecision",
+    "ReviewCounts",
+    "ReviewFinding",
+    "StreamTableReview",
+    "TableReview",
+    "group_findings",
+]

@@ -1,0 +1,86 @@
+"""One recorded command with everything that was recorded of it, and the command that it was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.command_record import RecordedAct, find_fact, recorded_facts
+from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, command_for_step
+from houseway.errors import Malformed
+from houseway.events import Actor, Command, Event
+from houseway.procedure import Step
+from houseway.progressive import ProgressiveMeter
+from houseway.regulation import Regulation
+from houseway.table import Table, due_step
+from houseway.table.editions import RULES_EVENTS, edition_of
+
+Meters = Mapping[str, ProgressiveMeter]
+
+STATED = ("report-", "rule-", "record-", "correct-")
+"""Acts by which somebody states something that nobody can work out. What follows from them is decided again; they are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDecision:
+    """What was recorded of one command at a table."""
+
+    version: int
+    """The number of events of the table before it."""
+    at: int
+    """The time in seconds."""
+    by: Actor
+    events: tuple[Event, ...]
+    meter_events: tuple[tuple[str, Event], ...] = ()
+    asked: RecordedAct | None = None
+    """What was asked; None if the record does not say."""
+    raw: tuple[Mapping[str, object], ...] = ()
+    """The events of the table as they are stored: an earlier schema has fewer facts."""
+    is_sealed: bool = False
+    """Whether facts of it are still sealed."""
+
+    @property
+    def all_events(self) -> tuple[Event, ...]:
+        return (*self.events, *(event for _, event in self.meter_events))
+
+
+def recorded_edition(recorded: RecordedDecision) -> Regulation | None:
+    """Return the edition under which a submission was judged, for commands that put rules into force."""
+    first = recorded.events[0] if recorded.events else None
+    return edition_of(first) if first is not None and first.kind in RULES_EVENTS else None
+
+
+class _NoChance:
+    """Takes the place of a source of chance where none is needed."""
+
+    def shuffle(self, x: list[object]) -> None:
+        raise AssertionError("this step draws nothing")
+
+    def randint(self, a: int, b: int) -> int:
+        raise AssertionError("this step draws nothing")
+
+
+_NO_CHANCE = _NoChance()
+
+
+def read_command(recorded: RecordedDecision, table: Table | None, meters: Meters) -> Command:
+    """Return the command that was recorded. A due step is worked out from the table."""
+    asked = recorded.asked
+    assert asked is not None, "the record says what was asked"
+    if asked.act:
+        return Command(asked.act, recorded.by, recorded_facts(asked, recorded.all_events), recorded.at)
+    step = due_step(table, recorded.at, meters) if table is not None and table.open else None
+    if table is None or step is None:
+        kinds = ", ".join(event.kind for event in recorded.events)
+        raise Malformed(
+            "the record says that the due step was taken, and none was due", code="review.step", given=kinds, allowed="none"
+        )
+    return command_of_step(table, step, recorded)
+
+
+def command_of_step(table: Table, step: Step, recorded: RecordedDecision) -> Command:
+    """Return the command that takes a step, with the chance that is recorded in its events."""
+    if step.act not in CHANCE_ACTS:
+        return command_for_step(table, step, recorded.at, _NO_CHANCE)._replace(by=recorded.by)  # type: ignore[arg-type]
+    name = CHANCE_FACTS[step.act]
+    drawn = find_fact(recorded.events, name)
+    facts = step.facts if drawn is None else {**step.facts, name: drawn}
+    return Command(step.act, recorded.by, facts, recorded.at)

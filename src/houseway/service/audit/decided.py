@@ -1,0 +1,51 @@
+"""What all tables together show when they are decided again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.review import ReviewCounts, ReviewFinding, group_findings
+from houseway.service.audit.findings import Problem, StreamAudit
+from houseway.service.live.turn import table_stream
+from houseway.spelling import count_things
+
+
+@dataclass(slots=True)
+class DecidedAgain:
+    """How much of the record was decided again, and what was found, by cause."""
+
+    counts: ReviewCounts = field(default_factory=ReviewCounts)
+    problems: list[Problem] = field(default_factory=list)
+    """What is wrong in money or procedure, in words."""
+    remarks: list[str] = field(default_factory=list)
+    """Clauses or words that the rules give otherwise."""
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    """All findings, those of one cause together."""
+
+    @property
+    def unchecked(self) -> list[str]:
+        """Say what was taken on trust, and what could not be decided."""
+        said = [f"{count_things(number, 'command')}, because {why}" for why, number in self.counts.undecided.items()]
+        stated = sum(self.counts.trusted.values())
+        if stated:
+            what = ", ".join(f"{act} {number:,}" for act, number in self.counts.trusted.most_common(3))
+            said.append(
+                f"whether {count_things(stated, 'statement')} were true ({what}): what follows from them was decided again"
+            )
+        return said
+
+
+def sum_up_decisions(audits: Iterable[StreamAudit]) -> DecidedAgain:
+    """Put together what was found at all tables."""
+    found, findings = DecidedAgain(), list[ReviewFinding]()
+    for audit in audits:
+        if audit.review:
+            found.counts.add(ReviewCounts.from_json(audit.review))
+        findings += map(ReviewFinding.from_json, audit.findings)
+    for group in group_findings(findings):
+        found.groups.append(group.to_json())
+        if group.first.is_wrong:
+            found.problems.append(Problem(table_stream(group.first.table), group.to_text()))
+        else:
+            found.remarks.append(group.to_text())
+    return found
