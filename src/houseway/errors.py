@@ -64,7 +64,7 @@ class Unavailable(HousewayError):
     """Something that is needed cannot be reached or used now. The same input may succeed later."""
 
 
-IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
+IMPOSSIBLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError, StopIteration)
 """The errors that folding raises for events that the program can never have recorded."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from houseway.command_record import record_act
 from houseway.events import Actor, Command, Event
 from houseway.files.log_format import LogFormatter, command_facts
 from houseway.table.run import MeterEvents, Recorder
@@ -35,5 +36,6 @@ def _log_lines(table: str, recorded: RecordedCommands) -> Iterator[str]:
     formatter = LogFormatter(table)
     yield formatter.heading()
     for command, events, meter_events in recorded.commands:
-        yield from formatter.command_lines(events, meter_events, command_facts(command.at, command.by))
+        asked = record_act(command, events or [event for _, event in meter_events])
+        yield from formatter.command_lines(events, meter_events, command_facts(command.at, command.by), asked)
     yield formatter.ending()

@@ -166,7 +166,7 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
 
 def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
-    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} folded again, money summed up"
+    yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} computed again, money summed up"
     yield f"{count_things(report.decided, 'command')} decided again and compared with what is recorded"
     if report.began_at is not None:
         began = datetime.fromtimestamp(report.began_at // 1_000, UTC)

@@ -8,7 +8,7 @@ from typing import Any
 from houseway import progressive
 from houseway.command_record import RecordedAct
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
-from houseway.errors import HousewayError, Malformed, quote
+from houseway.errors import IMPOSSIBLE, HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
 from houseway.explain.words import describe_event
 from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
@@ -213,7 +213,7 @@ class LogReader:
                     raise
                 facts = error.facts
                 raise self.lines.malformed(error.message, facts.get("given", ""), facts.get("allowed", "")) from error
-            except (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError) as error:
+            except IMPOSSIBLE as error:
                 raise _impossible(self.lines, line) from error
             given = self._read_command_facts(line)
             if self._is_decided:

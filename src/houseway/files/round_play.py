@@ -22,6 +22,7 @@ from houseway.play.table_names import first_filed_table
 from houseway.procedure import NUMBER, Step, player_account
 from houseway.table import TableRun
 from houseway.table.context import round_context
+from houseway.table.run import Recorder
 
 OPENED_AT = 1_000_000
 
@@ -62,22 +63,22 @@ class PlayedRoundFile:
     """Clauses behind the events, steps, refusals and ranked hands."""
 
 
-def play_round_file(file: RoundFile) -> PlayedRoundFile:
-    """Open a table, play the earlier rounds, and play the round of the file."""
+def play_round_file(file: RoundFile, record: Recorder | None = None) -> PlayedRoundFile:
+    """Open a table, play the earlier rounds, and play the round of the file. `record` gets every command."""
     name = first_filed_table(file.submission)
     if file.physical:
-        return _RoundFileTable(file, name, None).play()
+        return _RoundFileTable(file, name, None, record).play()
     trial = _RoundFileTable(file, name, {})
     trial.deal_trial()
-    return _RoundFileTable(file, name, stack_deck(file, trial.run)).play()
+    return _RoundFileTable(file, name, stack_deck(file, trial.run), record).play()
 
 
 class _RoundFileTable:
     """The table on which the file is played. `placed` maps each card to the one that replaces it; None for physical cards."""
 
-    def __init__(self, file: RoundFile, name: str, placed: Mapping[Card, Card] | None) -> None:
+    def __init__(self, file: RoundFile, name: str, placed: Mapping[Card, Card] | None, record: Recorder | None = None) -> None:
         self.file, self.name, self.placed = file, name, placed
-        self.run = TableRun()
+        self.run = TableRun(record=record)
         self.run.act(Command("open-table", FLOOR_ACTOR, self._opening_facts(), OPENED_AT))
         self.driver = RoundDriver(
             self.run, Croupier(self.run, seeded_chance(file.seed)), self._scripted_players(), OPENED_AT, self

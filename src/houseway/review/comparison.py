@@ -53,13 +53,18 @@ Raw = Sequence[Mapping[str, object]]
 
 
 def compare_decision(
-    events: tuple[Event, ...], meter_events: Sequence[tuple[str, Event]], decided: Decision, raw: Raw = ()
+    events: tuple[Event, ...],
+    meter_events: Sequence[tuple[str, Event]],
+    decided: Decision,
+    raw: Raw = (),
+    is_old: bool = False,
 ) -> Difference | None:
-    """Return the gravest difference between a record and a decision; None if they agree."""
+    """Return the gravest difference between a record and a decision; None if they agree. What an earlier program recorded `is_old`:
+    it lacks facts that events have got since."""
     expected, at_meters = decided
     if events == expected and tuple(meter_events) == tuple(at_meters):
         return None
-    tables, meters = _paired(events, expected, raw), _paired_at_meters(meter_events, at_meters)
+    tables, meters = _paired(events, expected, raw, is_old), _paired_at_meters(meter_events, at_meters, is_old)
     unequal = [(place, pair) for place, pair in enumerate((*tables, *meters)) if not pair.is_same]
     if not unequal:
         return None
@@ -102,14 +107,14 @@ class _Pair:
         recorded, expected = self.recorded, self.expected
         if recorded is None or expected is None or recorded.kind != expected.kind:
             return False
-        return not self.differing_facts() and tuple(recorded.clauses) == tuple(expected.clauses)
+        return not self.differing_facts() and set(recorded.clauses) == set(expected.clauses)
 
     def differing_facts(self) -> list[str]:
         assert self.recorded is not None
         assert self.expected is not None
         given, wanted = self.recorded.facts, self.expected.facts
         names = {*given, *wanted} if self.names is None else self.names
-        return [name for name in names if not _is_same_fact(name, given, wanted)]
+        return [name for name in sorted(names) if not _is_same_fact(name, given, wanted)]
 
     @property
     def differs_in_words_only(self) -> bool:
@@ -129,10 +134,14 @@ class _Pair:
         )
 
 
-def _paired(events: Sequence[Event], expected: Sequence[Event], raw: Raw) -> list[_Pair]:
+def _paired(events: Sequence[Event], expected: Sequence[Event], raw: Raw, is_old: bool) -> list[_Pair]:
     names = [_recorded_names(each) for each in raw]
     pairs = zip_longest(events, expected, names[: len(events)])
-    return [_Pair(given, wanted, known) for given, wanted, known in pairs]
+    return [_Pair(given, wanted, known or _known_names(given, is_old)) for given, wanted, known in pairs]
+
+
+def _known_names(recorded: Event | None, is_old: bool) -> frozenset[str] | None:
+    return frozenset(recorded.facts) if is_old and recorded is not None else None
 
 
 def _recorded_names(raw: Mapping[str, object]) -> frozenset[str] | None:
@@ -142,20 +151,25 @@ def _recorded_names(raw: Mapping[str, object]) -> frozenset[str] | None:
     return None if is_current or not isinstance(facts, Mapping) else frozenset(facts)
 
 
-def _paired_at_meters(recorded: Iterable[tuple[str, Event]], expected: Iterable[tuple[str, Event]]) -> list[_Pair]:
+def _paired_at_meters(
+    recorded: Iterable[tuple[str, Event]], expected: Iterable[tuple[str, Event]], is_old: bool
+) -> list[_Pair]:
     """Pair the events of each meter. In which order several meters follow one command is not recorded."""
     streams: dict[str, tuple[list[Event], list[Event]]] = {}
     for side, events in enumerate((recorded, expected)):
         for meter, event in events:
             streams.setdefault(meter, ([], []))[side].append(event)
-    return [_Pair(*pair) for given, wanted in streams.values() for pair in zip_longest(given, wanted)]
+    pairs = [pair for given, wanted in streams.values() for pair in zip_longest(given, wanted)]
+    return [_Pair(given, wanted, _known_names(given, is_old)) for given, wanted in pairs]
 
 
 def _is_same_fact(name: str, given: Mapping[str, object], wanted: Mapping[str, object]) -> bool:
     if (name in given) != (name in wanted):
         return False
     left, right = given[name], wanted[name]
-    return left == right or encode_fact(left) == encode_fact(right)
+    if left == right or encode_fact(left) == encode_fact(right):
+        return True
+    return name == "clauses" and set(left) == set(right)  # type: ignore[call-overload]
 
 
 def _is_about_clauses(fact: object) -> bool:
@@ -205,7 +219,7 @@ def _describe(event: Event | None, level: Level, pair: _Pair) -> str:
     other = pair.expected if event is pair.recorded else pair.recorded
     if other is None or describe_event(other) != said:
         return said
-    if level is Level.CITATION and tuple(event.clauses) != tuple(other.clauses):
+    if level is Level.CITATION and set(event.clauses) != set(other.clauses):
         return f"{said} [{', '.join(clause.clause for clause in event.clauses) or 'no clause'}]"
     facts = event.facts
     details = [f"{name} {encode_fact(facts[name])}" if name in facts else f"no {name}" for name in pair.differing_facts()]

@@ -75,7 +75,7 @@ class Derivation:
 
 def _gives(recorded: RecordedDecision, decided: Decision, found: DerivedCommand) -> bool:
     events, moved = recorded.events[: found.events], recorded.meter_events[: found.meter_events]
-    return compare_decision(events, moved, decided, recorded.raw) is None
+    return compare_decision(events, moved, decided, recorded.raw, is_old=True) is None
 
 
 def _begins_with(

@@ -116,7 +116,7 @@ class FindingGroup:
 
     def to_text(self) -> str:
         more = len(self.findings) - 1
-        by = f"; decided by houseway {self.first.program}" if self.first.program else ""
+        by = f"; recorded by another program ({self.first.program})" if self.first.program else ""
         others = f"; and {more:,} more like it" if more else ""
         return f"{self.first.to_text()}{others}{by}"
 

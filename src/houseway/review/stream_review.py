@@ -71,9 +71,17 @@ class StreamTableReview(TableReview):
             self._follow_times(at - 1)
 
     def finish(self) -> None:
-        """Decide what was asked of meters after the last command at the table."""
+        """Decide what was asked of meters up to the last command at the table, and after it: a log may end before its meters do."""
         for stream in self._streams.values():
-            self._advance(stream, lambda stream: stream.following is not None)
+            self._advance(stream, self._is_before_end)
+
+    def _is_before_end(self, stream: MeterStream) -> bool:
+        record, table = stream.following, self.table
+        if record is None or table is None:
+            return False
+        asked = record.asked
+        is_next = asked is not None and asked.table == self._id and asked.table_version == table.version
+        return is_next or record.at <= self._at
 
     def _follow_times(self, at: int) -> None:
         """Bring all meters to a time: the record does not say on which versions a command was decided."""

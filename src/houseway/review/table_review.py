@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from houseway import progressive
+from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Command, Event
 from houseway.program import program_name
@@ -44,6 +44,7 @@ class ReviewCounts:
         return {"decided": self.decided, "trusted": dict(self.trusted), "undecided": dict(self.undecided)}
 
 
+EARLIER = "before programs were recorded"
 NOT_RECORDED = "the record does not say what was asked, and its events do not show it"
 SEALED = "facts are still sealed"
 
@@ -56,6 +57,8 @@ class TableReview:
         self.meters: dict[str, ProgressiveMeter] = {}
         self.program = program
         """The program that recorded the commands, as far as the record says."""
+        self.has_sealed_deck = False
+        """Whether the order of a deck that waits for its round is still sealed: what is done with it cannot be decided."""
         self.counts = ReviewCounts()
         self.derivation = Derivation()
 
@@ -87,6 +90,9 @@ class TableReview:
         except HousewayError as error:
             self.read_meter_events(recorded, None)
             return self._finding(recorded, "", refused_difference(recorded.events, error))
+        if command is not None and self.has_sealed_deck and command.act in equipment.ACTS:
+            self.counts.undecided[SEALED] += 1
+            command = None
         if command is None:
             self.read_meter_events(recorded, None)
             return None
@@ -99,6 +105,7 @@ class TableReview:
     def _command_of(self, recorded: RecordedDecision) -> Command | None:
         """Return the command; None, with the reason counted, if it cannot be known."""
         if recorded.is_sealed:
+            self.has_sealed_deck = True
             self.counts.undecided[SEALED] += 1
             return None
         if recorded.asked is not None:
@@ -121,7 +128,7 @@ class TableReview:
             self.read_meter_events(recorded, None)
             return refused_difference(recorded.events, refusal)
         at_meters = self.read_meter_events(recorded, tuple(decided[1]))
-        return compare_decision(recorded.events, at_meters, decided, recorded.raw)
+        return compare_decision(recorded.events, at_meters, decided, recorded.raw, is_old=recorded.asked is None)
 
     def _finding(self, recorded: RecordedDecision, act: str, difference: Difference) -> ReviewFinding:
         table = self.table
@@ -133,6 +140,6 @@ class TableReview:
             recorded.by,
             recorded.at,
             difference,
-            self.program if self.program != program_name() else "",
+            EARLIER if recorded.asked is None else self.program if self.program != program_name() else "",
             recorded.version,
         )

@@ -134,7 +134,7 @@ def test_what_came_after_it_began_is_not_part_of_it_and_that_is_said(house, file
     with open_store(address_of(house)) as store:
         append(store, request(part("other", 0, "a")))
     resumed = resume(house, file)
-    assert resumed.unchecked == ["1 event that came after the audit began", GONE_ON]
+    assert resumed.unchecked[1:] == ["1 event that came after the audit began", GONE_ON]
     assert not resumed.problems
 
 
@@ -146,7 +146,7 @@ def test_receipts_of_rounds_that_were_played_meanwhile(house, file, monkeypatch)
     resumed = resume(house, file)
     assert not resumed.problems
     assert (resumed.rounds, resumed.events, resumed.receipts) == (began.rounds, began.events, began.receipts + 2)
-    assert resumed.unchecked[1:] == ["1 receipt of tables that were opened after the audit began", GONE_ON]
+    assert resumed.unchecked[2:] == ["1 receipt of tables that were opened after the audit began", GONE_ON]
 
 
 def test_rounds_that_were_played_meanwhile_and_taken_back(house, file, monkeypatch):

@@ -29,9 +29,7 @@ class DecidedAgain:
         stated = sum(self.counts.trusted.values())
         if stated:
             what = ", ".join(f"{act} {number:,}" for act, number in self.counts.trusted.most_common(3))
-            said.append(
-                f"whether {count_things(stated, 'statement')} were true ({what}): what follows from them was decided again"
-            )
+            said.append(f"the truth of {count_things(stated, 'statement')} ({what}); what follows from them was decided again")
         return said
 
 
@@ -46,6 +44,8 @@ def sum_up_decisions(audits: Iterable[StreamAudit]) -> DecidedAgain:
         found.groups.append(group.to_json())
         if group.first.is_wrong:
             found.problems.append(Problem(table_stream(group.first.table), group.to_text()))
-        else:
-            found.remarks.append(group.to_text())
+    cited = [finding for finding in findings if not finding.is_wrong]
+    if cited:
+        said = f"{count_things(len(cited), 'command')} cite other clauses, or say it in other words, than the rules give today"
+        found.remarks.append(f"{said}; the first: {cited[0].to_text()}")
     return found
