@@ -110,6 +110,9 @@ def _with_facts(act: str, names: frozenset[str], recorded: RecordedDecision) -> 
     events = recorded.all_events
     first, whole = _facts_in(events[:1], names), _facts_in(events, names)
     yield Command(act, recorded.by, first, recorded.at)
+    wager, marked, _ = str(first.get("wager", "")).partition(":")
+    if marked:  # a number wager is recorded with its number
+        yield Command(act, recorded.by, {**first, "wager": wager}, recorded.at)
     if whole != first:
         yield Command(act, recorded.by, whole, recorded.at)
 
