@@ -14,9 +14,11 @@ from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
 from houseway.reports.hold import report_hold
 from houseway.reports.people_reports import RatingSlip, report_history, report_ratings
+from houseway.reports.rows import _hand_rows
 from houseway.reports.scope import ReportScope
 from houseway.reports.shift_report import report_shifts_of
 from houseway.reports.table_inventory import list_inventory_movements, report_inventory
+from houseway.reports.tally import RoundTally, TableTally, WagerTally
 from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import open_store
 from houseway.store.report_tables import report_odds
@@ -115,6 +117,24 @@ def test_each_player_has_his_own_line(connection):
     assert (slips["Bob"].rounds, slips["Bob"].bought_in, slips["Bob"].net) == (1, 100_000, -2_500)
     assert slips["Bob"].theoretical_loss == 50
     assert slips["Eve"].average_wager == 4_000
+
+
+def test_a_wager_that_was_taken_back_is_not_among_the_wagers_of_a_hand():
+    """Neither is a hand whose wagers were all taken back; one whose wagers went back as void is."""
+    wagers = {
+        (1, "ante"): WagerTally(staked=2_500, net=-2_500, lost=2_500),
+        (1, "aces-up"): WagerTally(staked=500, taken_back=500),
+        (2, "ante"): WagerTally(staked=2_500, taken_back=2_500),
+        (3, "ante"): WagerTally(staked=2_500, refunded=2_500),
+        (4, "ante"): WagerTally(staked=5_000, taken_back=2_500, net=2_500),
+    }
+    played = RoundTally(1, 0, 1, "rules", ended_at=1, wagers=wagers)
+    rows = list(_hand_rows(TableTally("FC-1", "md.four-card-poker"), played, "1970-01-01"))
+    assert [(row["position"], row["wagered"], list(json.loads(row["wagers"]))) for row in rows] == [
+        (1, 2_500, ["ante"]),
+        (3, 0, ["ante"]),
+        (4, 2_500, ["ante"]),
+    ]
 
 
 def test_the_inventory_of_a_table(connection):

@@ -25,7 +25,7 @@ from houseway.store.readable import read_heads
 from houseway.store.report_tables import REPORT_TABLES, report_marks, report_odds
 from houseway.table.disclosure import disclosures_of
 
-_FILLED, _EDITION = "filled", "3"
+_FILLED, _EDITION = "filled", "4"
 """The mark of a database whose tables of reports are kept current, and its value: another one as soon as other rows follow from the
 same events."""
 _TABLES, _METERS, _HOUSE = "table:", "meter:", "house"

@@ -167,7 +167,8 @@ def _sum_up(wagers: Iterable[WagerTally]) -> tuple[int, int, int, int]:
 def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]:
     by_position: dict[int, dict[str, WagerTally]] = {}
     for (position, name), wager in played.wagers.items():
-        by_position.setdefault(position, {})[name] = wager
+        if not wager.is_withdrawn:
+            by_position.setdefault(position, {})[name] = wager
     for position, wagers in sorted(by_position.items()):
         if any(wager.staked or wager.net for wager in wagers.values()):
             facts = {name: _wager_facts(tally.book, played, position, name) for name in wagers}

@@ -42,6 +42,11 @@ class WagerTally(FoldedState):
         return self.staked - self.taken_back - self.refunded
 
     @property
+    def is_withdrawn(self) -> bool:
+        """Return whether the player has taken all of it back before the deal, so that it was no wager of the round."""
+        return 0 < self.staked == self.taken_back and self.net == 0
+
+    @property
     def won(self) -> int:
         """Return what was paid for it, without the stake."""
         return self.net + self.lost + self.vigorish
