@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Command
+from houseway.ledger import buy_in_transfers
+from houseway.money import Cents
+from houseway.procedure import player_account
 from houseway.service.clock import MILLISECONDS
 from houseway.service.facts import decode_facts
 from houseway.service.feed.guarding import MeaningGuard
@@ -88,11 +91,24 @@ async def _act(house: House, person: Person, table: str, request: CommandRequest
     command = build_command(house, person, table, request)
     try:
         return await house.act(table, command, stored_command_id(person, request.id), guard)
-    except HousewayError:
+    except HousewayError as refusal:
+        await _check_buyer(house, table, command, refusal)
         again = build_command(house, person, table, request)
         if again.by == command.by:
             raise
     return await house.act(table, again, stored_command_id(person, request.id), guard)  # at another server he became the bank
+
+
+_BUY_IN, _SHORT = "buy-in", "ledger.short"
+
+
+async def _check_buyer(house: House, table: str, command: Command, refusal: HousewayError) -> None:
+    """Refuse a buy-in for which the table has too few chips by the buyer's account, if that is short, too: he was offered no more
+    than it has."""
+    amount = command.facts.get("amount")
+    if command.act == _BUY_IN and refusal.code == _SHORT and isinstance(amount, Cents):
+        transfers = buy_in_transfers(player_account(command.by.name), amount)
+        await house.check_accounts(table, [transfer.to_event() for transfer in transfers], command.by)
 
 
 def answer_from(made: Update | Appended) -> CommandAnswer:
@@ -109,6 +125,10 @@ async def preview_request(service: Service, person: Person, table: str, request:
     command = build_command(house, person, table, request)._replace(at=house.now() // MILLISECONDS)
     state = house.latest_state(table)
     check_stops(house.record.state.stops, state, command)
-    preview = preview_command(state, command, house.meters.by_id)
+    try:
+        preview = preview_command(state, command, house.meters.by_id)
+    except HousewayError as refusal:
+        await _check_buyer(house, table, command, refusal)
+        raise
     await house.check_accounts(table, preview.events, command.by)
     return preview

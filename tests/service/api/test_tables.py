@@ -100,6 +100,22 @@ def test_a_refusal_names_its_clause(bench, table):
     give(ann, table, "leave")
 
 
+@pytest.mark.parametrize("cents", [500_001, 200_000_000])
+def test_whoever_buys_more_chips_than_he_was_offered_reads_the_amount_that_he_was_offered(bench, table, cents):
+    """Neither his account nor the table has the second amount. He was offered what his account has."""
+    ann = sign_in(bench, "Ann")
+    assert give(ann, table, "sit", position=3).status_code == 200
+    (option,) = [each for each in ann.get(f"/api/tables/{table}/options").json()["options"] if each["act"] == "buy-in"]
+    offered = ann.get("/api/account").json()["balance"]
+    assert option["bounds"]["amount"]["most"] > offered  # over HTTP the table alone is asked; a socket knows the account
+    wanted = {"id": new_id(), "act": "buy-in", "facts": {"amount": {"cents": cents}}}
+    for path in ("commands", "preview"):
+        refused = ann.post(f"/api/tables/{table}/{path}", wanted)
+        assert (refused.status_code, refused.json()["code"], refused.json()["allowed"]) == (409, "account.short", "$5,000")
+    assert give(ann, table, "buy-in", amount={"cents": offered}).status_code == 200
+    give(ann, table, "leave")
+
+
 @pytest.mark.parametrize("capacity", ["dealer", "floor"])
 def test_a_guest_is_no_dealer_and_no_floorperson(bench, table, capacity):
     ann = sign_in(bench, "Ann")
