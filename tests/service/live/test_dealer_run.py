@@ -1,13 +1,17 @@
 """Tables that a person deals: he takes the dealer's steps, and electronic cards come from the seeds, whatever he sends."""
 
+import json
+
 import pytest
 
 from houseway.chance import seeded_chance
 from houseway.croupier import CHANCE_FACTS, FLOOR_ACTOR, actor_for_step, command_for_step
 from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Role
+from houseway.service.live.preview import preview_command
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.verifying import verify_draws
+from houseway.service.sockets.protocol import preview_text
 from houseway.table import due_step
 from tests.support.absence import ClockedHouse
 from tests.support.live import BOOKS, TABLES, submission
@@ -128,6 +132,39 @@ def test_a_card_that_the_dealer_exposes_is_played_for_an_absent_player(deal):
     assert [(command.by, command.events[0].kind) for command in update.commands] == [
         (Actor(Role.PLAYER, "Ann", SYSTEM), "exposed-hand-played")
     ]
+
+
+def read_preview(table):
+    """What the page says before Dana reports a card of Ann as exposed."""
+    command = Command("report-exposed", DANA, {"position": 1}, table.house.house.now() // 1000)
+    preview = preview_command(table.table, command, table.house.house.meters.by_id)
+    content = json.loads(preview_text("preview-1", preview, table.table, lambda words: words))
+    return content["gist"], [event["words"] for event in content["events"]]
+
+
+def may_choose(table):
+    """Whether Ann may choose about her exposed card."""
+    options = table.house.table(table.name).legal(Actor(Role.PLAYER, "Ann"), table.house.house.now() // 1000)
+    return {"play-exposed", "void-exposed"} <= {option.act for option in options}
+
+
+@pytest.mark.parametrize("when", ["dealt", "shown", "set"])
+@pytest.mark.parametrize("book", ["md.pai-gow-poker", "div.pai-gow-poker"])
+def test_the_preview_of_an_exposed_card_promises_a_choice_only_if_it_comes(deal, book, when):
+    """A player who has been shown his cards has none, set or not (PG-103, DIV-112)."""
+    table = deal(book)
+    reached = {
+        "dealt": lambda: table.table.round.hands.get(1),
+        "shown": lambda: table.table.round.stub_counted and table.step is None,
+        "set": lambda: 1 in table.table.round.placed_hands,
+    }
+    table.go_on(reached[when])
+    gist, words = read_preview(table)
+    table.act("report-exposed", position=1)
+    while table.step is not None and not table.table.round.stub_counted:
+        table.take_step()
+    assert may_choose(table) == ("void" in gist) == (when == "dealt")
+    assert ["so the hand is played" in said for said in words] == [when != "dealt"]
 
 
 def test_a_floorperson_who_is_a_program_is_marked_as_one(deal):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from houseway.errors import HousewayError, Malformed
-from houseway.events import encode_fact
+from houseway.events import Event, encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
 from houseway.service.defects import describe_allowed, describe_defect, place_of
@@ -138,9 +138,15 @@ def preview_text(command: str, preview: Preview, table: Table, with_names: Repla
         {"position": seat.position, "player": seat.player, "amount": encode_fact(seat.amount), "words": with_names(seat.words)}
         for seat in preview.seat_money(table)
     ]
-    gist = first_gist(table, [clause for event in events for clause in event.clauses])
+    gist = first_gist(table, [clause for event in events if not _has_exception(event) for clause in event.clauses])
     content = {"shown": preview.shown, "gist": gist, "events": events_with_words, "money": money}
     return json_text({"type": "preview", "id": command, "ok": True, **content})
+
+
+def _has_exception(event: Event) -> bool:
+    """Return whether the usual remedy of an event's clause does not follow: a player who has seen his cards has no choice about one
+    of them (PG-103, DIV-112). The words of the event say so, and what the clause says in general would promise a choice."""
+    return event.facts.get("looked") is True
 
 
 def refused_preview_text(command: str, error: HousewayError) -> Text:
