@@ -281,7 +281,9 @@ def test_an_auditor_sees_money_receipts_and_a_failed_check_of_the_program(new_pa
 
 def test_the_audit_is_for_auditors(new_page, played):
     page = new_page("/audit", token=played["Ann"])
-    expect(page.get_by_role("alert").filter(has_text="auditors")).to_contain_text("You are here as Ann, a guest")
+    expect(page.get_by_role("alert").filter(has_text="auditors")).to_contain_text("you are here as Ann, a guest")
+    page.get_by_role("link", name="Check the house as anybody can").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check the house")
 
 
 def test_a_player_proves_in_the_browser_that_a_round_is_in_the_log_and_that_it_was_not_rewritten(new_page, running, played):

@@ -16,6 +16,7 @@ from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
 from houseway.service.defects import describe_allowed, describe_defect, describe_given, place_of
+from houseway.service.pages.access import desks_for
 from houseway.service.pages.page import missing_page, render_page
 from houseway.service.refusals import ALLOWED_SHOWN, refusal_from
 
@@ -185,7 +186,7 @@ async def _on_framework_error(request: Request, error: Exception) -> Response:
     code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
     given = f"{request.method} {quote(request.url.path)}"
     if error.status_code == HTTPStatus.NOT_FOUND and _is_visit(request):
-        return HTMLResponse(render_page(missing_page()), error.status_code)
+        return HTMLResponse(render_page(missing_page(), desks_for(None)), error.status_code)
     methods = ", ".join(_methods_at(request)) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else ""
     content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": methods or None}
     return refusal_response(error.status_code, content, {"Allow": methods} if methods else error.headers)

@@ -1,19 +1,24 @@
 """The pages, and the scripts that draw charts."""
 
 from collections.abc import Callable, Coroutine
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from houseway.errors import Unavailable
 from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
+from houseway.service.api.dependencies import ServiceHere, person_of
+from houseway.service.pages.access import desks_for, may_open, refusal_content
 from houseway.service.pages.chart_scripts import chart_scripts
-from houseway.service.pages.page import Page, fill_address, page_list, render_page
+from houseway.service.pages.page import Page, fill_address, page_list, render_page, render_refusal
 from houseway.service.pages.web_files import MEDIA_TYPES
 
 router = APIRouter(include_in_schema=False)
 _FOR_A_DAY = "public, max-age=86400"
+_BY_PERSON = {"Cache-Control": "no-cache", "Vary": "Cookie"}
+"""A page has the menu of whoever opens it."""
 
 
 @router.get("/web/vega.js")
@@ -25,13 +30,23 @@ def vega() -> Response:
 
 def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
     async def send_page(service: ServiceHere, request: Request) -> Response:
-        """Send the page. The demonstration house plays for visitors."""
+        """Send the page, or say for whom it is. The demonstration house plays for visitors."""
         if service.demo is not None:
             service.demo.greet_visitor()
-        content = fill_address(render_page(page), request.path_params)
-        return Response(content, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
+        try:
+            person = await person_of(request)
+        except Unavailable:  # nobody knows who asks: the page itself says that the store does not answer
+            return _html_response(fill_address(render_page(page, desks_for(None)), request.path_params))
+        if may_open(person, page):
+            return _html_response(fill_address(render_page(page, desks_for(person)), request.path_params))
+        words = refusal_content(person, page, request.path_params)
+        return _html_response(render_refusal(page, desks_for(person), words), HTTPStatus.FORBIDDEN)
 
     return send_page
+
+
+def _html_response(content: bytes, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return Response(content, status, media_type="text/html; charset=utf-8", headers=_BY_PERSON)
 
 
 for _page in page_list()[0]:

@@ -30,6 +30,10 @@ class Page:
     module: str
     styles: tuple[str, ...]
     desk: str = ""
+    permission: str = ""
+    """What somebody needs to open it; empty for a page that anybody opens."""
+    instead: tuple[str, ...] = ()
+    """Where somebody may go who may not open it, and how the link there is called."""
     early: str = ""
     """A module that begins with what takes longest, such as a connection, before the others have come."""
     data: tuple[str, ...] = ()
@@ -74,19 +78,35 @@ def _frozen(value: Any) -> Any:
 
 
 @cache
-def render_page(page: Page) -> bytes:
-    """Return the HTML of a page. It names every module that the page will need, so that none is asked for late."""
+def render_page(page: Page, desks: tuple[DeskLink, ...] = ()) -> bytes:
+    """Return the HTML of a page with the desks of a menu. It names every module that the page will need, so that none is asked for
+    late."""
+    web = web_files()
+    links = {
+        "data": _data_links(page),
+        "early": _early_links(page, web),
+        "modules": _module_links((_COMMON_MODULE, f"modules/{page.module}"), page, web),
+    }
+    content = f'<{page.element}><p class="loading page">Loading…</p></{page.element}>'
+    return _fill_frame(page, desks, content, {name: "\n".join(part) for name, part in links.items()})
+
+
+def render_refusal(page: Page, desks: tuple[DeskLink, ...], content: str) -> bytes:
+    """Return the HTML of what stands in place of a page for somebody who may not open it. It loads nothing of the page."""
+    modules = "\n".join(_module_links((_COMMON_MODULE,), None, web_files()))
+    return _fill_frame(page, desks, content, {"data": "", "early": "", "modules": modules})
+
+
+def _fill_frame(page: Page, desks: tuple[DeskLink, ...], content: str, links: Mapping[str, str]) -> bytes:
     web = web_files()
     parts = {
         "title": escape(page.title),
         "page": page.element.removeprefix("hw-"),
-        "element": page.element,
         "web": web.address,
-        "data": "\n".join(_data_links(page)),
         "styles": "\n".join(_style_links(page, web)),
-        "early": "\n".join(_early_links(page, web)),
-        "modules": "\n".join(_module_links(page, web)),
-        "desks": "".join(_desk_links(page)),
+        **links,
+        "desks": "".join(_desk_links(page, desks)),
+        "content": content,  # last: what somebody has typed may look like a place of the frame
     }
     text = (files("houseway") / "web" / "frame.html").read_text(encoding="utf-8")
     for name, part in parts.items():
@@ -145,9 +165,8 @@ def _early_modules(page: Page, web: WebFiles) -> tuple[str, ...]:
     return web.modules_of(f"modules/{page.early}") if page.early else ()
 
 
-def _module_links(page: Page, web: WebFiles) -> Iterator[str]:
-    entries = (_COMMON_MODULE, f"modules/{page.module}")
-    linked = set(_early_modules(page, web))
+def _module_links(entries: tuple[str, ...], page: Page | None, web: WebFiles) -> Iterator[str]:
+    linked = set(_early_modules(page, web)) if page else set()
     for name in dict.fromkeys(name for entry in entries for name in web.modules_of(entry)):
         address = f"{web.address}/{name}"
         if name in entries:
@@ -155,12 +174,12 @@ def _module_links(page: Page, web: WebFiles) -> Iterator[str]:
         elif name not in linked:
             yield f'<link rel="modulepreload" href="{address}">'
         linked.add(name)
-    later = dict.fromkeys(name for entry in page.later for name in web.modules_of(f"modules/{entry}"))
+    later = dict.fromkeys(name for entry in (page.later if page else ()) for name in web.modules_of(f"modules/{entry}"))
     for name in (name for name in later if name not in linked):
         yield f'<link rel="modulepreload" fetchpriority="low" href="{web.address}/{name}">'
 
 
-def _desk_links(page: Page) -> Iterator[str]:
-    for desk in page_list()[1]:
+def _desk_links(page: Page, desks: tuple[DeskLink, ...]) -> Iterator[str]:
+    for desk in desks:
         current = ' aria-current="page"' if desk.id == page.desk else ""
         yield f'<li><a href="{desk.path}"{current}>{escape(desk.title)}</a></li>'

@@ -4,20 +4,15 @@ import { get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars, signedDollars } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
-import { checkPermission, permissionMissing } from "../parts/permission.js";
 import "../administration/record.js";
 import "./log.js";
 import { TAGS, readReceipts, receiptPanel, receiptsVerdict } from "./receipts.js";
 
 class Audit extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true }, money: { state: true }, moneyRefusal: { state: true }, check: { state: true }, receipts: { state: true }, log: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { money: { state: true }, moneyRefusal: { state: true }, check: { state: true }, receipts: { state: true }, log: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../lib/api.js").Person | null} */
-    this.person = null;
-    /** @type {boolean | null} */
-    this.allowed = null;
     /** @type {{balanced: boolean, issued: number, in_accounts: number, at_tables: number, unmatched: any[]} | null} */
     this.money = null;
     /** Why the money could not be reconciled. @type {import("../lib/api.js").Refusal | null} */
@@ -35,8 +30,6 @@ class Audit extends PageElement {
 
   async connectedCallback() {
     super.connectedCallback();
-    [this.person, this.allowed] = await checkPermission("audit.read");
-    if (!this.allowed) return;
     try {
       await Promise.all([this.reconcile(), this.findLastCheck(), readReceipts().then((receipts) => (this.receipts = receipts))]);
     } catch (error) {
@@ -63,8 +56,6 @@ class Audit extends PageElement {
   }
 
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, "The audit", "auditors and administrators", html`<a class="btn" href="/log">Check the house as anybody can</a>`);
-    if (!this.allowed) return nothing;
     return html`<div class="page audit">
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}

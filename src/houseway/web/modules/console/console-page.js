@@ -18,9 +18,6 @@ import "./report.js";
 
 class ConsolePage extends StaffElement {
   static properties = StaffElement.properties;
-  static page = "The dealer’s console";
-  static role = "dealers";
-  static permission = "table.deal";
   /** @type {"dealer" | "floor"} */
   static capacity = "dealer";
 

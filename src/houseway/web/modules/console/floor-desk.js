@@ -2,7 +2,6 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { countThings } from "../lib/format.js";
-import { permissionMissing } from "../parts/permission.js";
 import { attention, needsOf } from "./attention.js";
 import { HouseDesk } from "./house-desk.js";
 import { tableNow } from "./table-now.js";
@@ -13,10 +12,7 @@ import "./opening.js";
 import "./stops.js";
 
 class FloorDesk extends HouseDesk {
-  static permission = "table.rule";
-
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, "The floor’s desk", "floorpersons");
     if (!this.list.tables) return nothing;
     const { tables } = this.list;
     const needs = needsOf(this.waiting, tables, this.list.unreadable);

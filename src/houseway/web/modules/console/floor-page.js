@@ -24,9 +24,6 @@ import "./table-settings.js";
 
 class FloorPage extends StaffElement {
   static properties = { ...StaffElement.properties, requested: { state: true } };
-  static page = "The floor’s desk";
-  static role = "floorpersons";
-  static permission = "table.rule";
   /** @type {"dealer" | "floor"} */
   static capacity = "floor";
 

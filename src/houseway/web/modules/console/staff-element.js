@@ -1,13 +1,12 @@
-/** The base of pages from which staff run a table: checks the permission, loads the words of acts, and sends commands. */
-import { html, nothing } from "../../vendor/lit/index.js";
+/** The base of pages from which staff run a table: loads the words of acts, and sends commands. */
+import { nothing } from "../../vendor/lit/index.js";
 import { ActWords, loadVocabulary } from "../lib/act-words.js";
 import { alarm, announce } from "../lib/announcer.js";
 import { pathParts } from "../lib/address.js";
-import { get } from "../lib/api.js";
+import { get, whoAmI } from "../lib/api.js";
 import { cardsIn } from "../lib/cards-text.js";
 import { LiveTable } from "../lib/live-table.js";
 import { refusalBox, sentence } from "../parts/clauses.js";
-import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { LiveElement } from "../table/live-element.js";
 import { nothingHere, sayNotice } from "../table/notices.js";
 import { frozenTable } from "./frozen.js";
@@ -22,10 +21,7 @@ export const needsFacts = (option) => Object.values(option.bounds).some((bound) 
 const keyOf = ({ act, facts, meaning }) => JSON.stringify([act, facts, meaning]);
 
 export class StaffElement extends LiveElement {
-  static properties = { ...LiveElement.properties, person: { state: true }, allowed: { state: true }, refusal: { state: true }, busy: { state: true } };
-  static page = "";
-  static role = "";
-  static permission = "";
+  static properties = { ...LiveElement.properties, person: { state: true }, refusal: { state: true }, busy: { state: true } };
   /** @type {"dealer" | "floor"} */
   static capacity = "dealer";
 
@@ -34,8 +30,6 @@ export class StaffElement extends LiveElement {
     this.table = pathParts()[2] ?? "";
     /** @type {import("../lib/api.js").Person | null} */
     this.person = null;
-    /** @type {boolean | null} */
-    this.allowed = null;
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     /** Whether somebody is being signed on or off. */
@@ -72,9 +66,8 @@ export class StaffElement extends LiveElement {
   }
 
   async come() {
-    [this.person, this.allowed] = await checkPermission(this.kind.permission);
-    if (!this.allowed) return;
-    const [vocabulary, lobby] = await Promise.all([loadVocabulary(), get("/api/tables")]);
+    const [person, vocabulary, lobby] = await Promise.all([whoAmI(), loadVocabulary(), get("/api/tables")]);
+    this.person = person;
     this.vocabulary = vocabulary;
     this.tables = lobby.tables;
     this.live = new LiveTable(this.table, this.kind.capacity);
@@ -172,7 +165,6 @@ export class StaffElement extends LiveElement {
   }
 
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, this.kind.page, this.kind.role, html`<a class="btn" href="/tables/${this.table}">Watch ${this.table}</a>`);
     if (!this.vocabulary || !this.state.view) return this.refusal ? refusalBox(this.refusal) : this.live?.ending ? nothingHere(this, frozenTable(this)) : nothing;
     return this.page();
   }

@@ -15,7 +15,7 @@ const EVERY = 2000;
 
 /** A controller that keeps the list fresh while its element is on the page. */
 export class WaitingList {
-  /** @param {import("../../vendor/lit/index.js").LitElement & {allowed: boolean | null, person: import("../lib/api.js").Person | null}} host an element that knows its reader, and whether he may see the list */
+  /** @param {import("../../vendor/lit/index.js").LitElement & {person: import("../lib/api.js").Person | null}} host an element that knows its reader */
   constructor(host) {
     this.host = host;
     /** @type {Waiting[] | null} */
@@ -41,7 +41,7 @@ export class WaitingList {
   }
 
   hostUpdated() {
-    if (this.steps || this.asked || !this.host.allowed) return;
+    if (this.steps || this.asked || !this.host.person) return;
     this.asked = true;
     this.refresh();
   }
@@ -51,7 +51,7 @@ export class WaitingList {
   }
 
   async refresh() {
-    if (!this.host.allowed) return;
+    if (!this.host.person) return;
     const isLate = this.answers.ask();
     try {
       const answer = await get("/api/waiting");
