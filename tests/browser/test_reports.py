@@ -40,6 +40,9 @@ def test_the_days_overview_is_read_first_and_other_reports_from_there(new_page, 
     page = new_page("/reports", width=width, token=floor, color_scheme=scheme)
     page.get_by_role("heading", name="Overview of the day").wait_for()
     page.get_by_text("$81", exact=True).first.wait_for()
+    expect(page.locator("[name=table] option")).to_have_text(["All tables", "FC-1", "PG-1", "PG-2", "UTH-1"])
+    games = ["All games", "Four Card Poker", "Pai Gow Poker", "Ultimate Texas Hold'em"]
+    expect(page.locator("[name=game] option")).to_have_text(games)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert serious_findings(page, [scheme]) == []
     page.get_by_role("navigation", name="Reports").get_by_role("link", name="Rating slips").click()
@@ -150,7 +153,7 @@ def test_of_a_player_other_reports_are_one_step_away(new_page, floor):
 
 def test_others_are_told_for_whom_reports_are_and_have_their_own_rounds(new_page, floor):
     page = new_page("/reports")
-    page.get_by_text("Reports: only for floorpersons").wait_for()
+    page.get_by_text("Only floorpersons, surveillance, auditors and administrators may open this page").wait_for()
     page = new_page("/history")
     page.get_by_role("heading", name="Your rounds").wait_for()
     page.get_by_text("You have played no round yet").wait_for()

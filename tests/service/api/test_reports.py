@@ -9,7 +9,7 @@ import pytest
 
 from houseway.regulation import load_book
 from houseway.reports.catalogue import REPORTS
-from tests.support.api_bench import give, open_table, sign_in, sit_down
+from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
 
 BOOK = "md.four-card-poker"
 
@@ -68,6 +68,11 @@ def test_a_player_sees_his_own_history_and_no_report(house):
     for path in ("", "/overview", "/ratings", "/overview/file"):
         assert ann.get(f"/api/reports{path}").status_code == 403
     assert house["bench"].client().get("/api/reports/overview").status_code == 401
+
+
+def test_games_to_which_a_report_can_be_limited_have_titles(house):
+    listed = house["floor"].get("/api/reports").json()
+    assert (listed["games"], listed["game_titles"]) == (["four-card-poker"], {"four-card-poker": "Four Card Poker"})
 
 
 def test_persons_have_names_in_reports_and_files(house):
@@ -201,3 +206,21 @@ def test_an_administrator_changes_the_gaming_day_from_its_next_turn_on(house):
     (event, *_) = rows_of(administrator, "events")
     assert event["kind"] == "gaming-day-changed"
     assert "we have moved" in event["words"]
+
+
+def test_a_wager_that_was_taken_back_is_no_round_of_its_player(tmp_path):
+    """Bob bets and takes it back; Ann plays the round. It is hers alone, in her history and on the rating slips."""
+    bench = ApiBench(tmp_path)
+    floor, ann, bob = sign_in(bench, "Flo", "floorperson"), sign_in(bench, "Ann"), sign_in(bench, "Bob")
+    table = open_table(floor, BOOK)
+    for place, player in enumerate((ann, bob), start=1):
+        sit_down(player, table, place)
+        assert give(player, table, "wager", position=place, wager="ante", amount={"cents": 2_500}).status_code == 200
+    assert give(bob, table, "take-back", position=2, wager="ante").status_code == 200
+    assert give(bob, table, "leave").status_code == 200
+    bench.play(table, 1)
+    assert [row["round"] for row in rows_of(ann, "history")] == [1]
+    assert rows_of(bob, "history") == []
+    slips = {row["player"]: (row["rounds"], row["average_wager"]) for row in rows_of(floor, "ratings")}
+    assert (slips[ann.id][0], slips[bob.id]) == (1, (0, None))
+    bench.close()

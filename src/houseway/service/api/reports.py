@@ -77,6 +77,7 @@ class ReportList(BaseModel):
     next_gaming_day: Annotated[GamingDay | None, Field(description="A rule that holds from the next turn of the day on")]
     tables: list[str]
     games: list[str]
+    game_titles: Annotated[dict[str, str], Field(description="What each of these games is called")]
 
 
 class ColumnModel(BaseModel):
@@ -116,6 +117,7 @@ async def list_reports(service: ServiceHere, person: Reader) -> ReportList:
     today, present = calendar.day_of(now), calendar.rule_at(now)
     begins, ends = calendar.day_bounds(today)
     tables = service.house.tables
+    titles = {table.rules.game: table.game.name for table in tables.values()}
     return ReportList(
         reports=[ReportTitle.model_validate(kind, from_attributes=True) for kind in REPORTS.values()],
         today=today,
@@ -124,7 +126,8 @@ async def list_reports(service: ServiceHere, person: Reader) -> ReportList:
         gaming_day=_describe_rule(present),
         next_gaming_day=None if calendar.latest_rule == present else _describe_rule(calendar.latest_rule),
         tables=sorted(tables),
-        games=sorted({table.rules.game for table in tables.values()}),
+        games=sorted(titles),
+        game_titles=titles,
     )
 
 

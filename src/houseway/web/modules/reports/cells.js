@@ -9,8 +9,8 @@ import { sentence } from "../parts/clauses.js";
  * @typedef {{name: string, title: string, columns: Column[], rows: Record<string, any>[], is_cut: boolean}} Part
  * @typedef {{name: string, title: string, about: string, notes: string[], first: string, last: string, parts: Part[], is_pending: boolean,
  *   chart: object | null, chart_words: string, names: Record<string, string>, meter_books: Record<string, string>}} Report
- * @typedef {{names: Record<string, string>, books: Record<string, string>, meterBooks?: Record<string, string>, historyOf?: (player: string) => string}} Known
- *   names of people and rule books by their ids, the rule book of each meter, and the address of a player's history
+ * @typedef {{names: Record<string, string>, books: Record<string, string>, games?: Record<string, string>, meterBooks?: Record<string, string>, historyOf?: (player: string) => string}} Known
+ *   names of people, rule books and games by their ids, the rule book of each meter, and the address of a player's history
  */
 
 const NUMBERS = ["count", "money", "exact-money", "share"];
@@ -39,14 +39,14 @@ export function cellText(column, value, known) {
     case "count": return value.toLocaleString("en-US");
     case "time": return dateTime(value);
     case "person": return known.names[value] ?? value;
-    case "text": return inWords(column.name, String(value));
+    case "text": return column.name === "game" ? (known.games?.[value] ?? value) : inWords(column.name, String(value));
     default: return String(value);
   }
 }
 
 /** Return a text as people read it: names of kinds and reasons without hyphens, what happened as a sentence. @param {string} name @param {string} text */
 function inWords(name, text) {
-  if (["kind", "reason", "game"].includes(name)) return text.replaceAll("-", " ");
+  if (["kind", "reason"].includes(name)) return text.replaceAll("-", " ");
   if (name === "wagers") return text.replaceAll("-$", "−$");
   return name === "words" ? sentence(text) : text;
 }

@@ -9,7 +9,6 @@ import { countThings, dateTime, numberOf } from "../lib/format.js";
 import { LastQuestion } from "../lib/late-answers.js";
 import { refusalBox } from "../parts/clauses.js";
 import { foldingPanel, isPhone, WidthListener } from "../parts/folding.js";
-import { checkPermission, permissionMissing } from "../parts/permission.js";
 import { bookName, loadBooks } from "../rules/data.js";
 import { isNothing, isNumber } from "./cells.js";
 import { reportControls } from "./controls.js";
@@ -26,14 +25,10 @@ const MILLISECONDS_BETWEEN_LOOKS = 5000;
 const [FIRST_ROWS, LATER_ROWS] = [15, 6];
 
 class Reports extends PageElement {
-  static properties = { person: { state: true }, allowed: { state: true }, list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true }, unfolded: { state: true } };
+  static properties = { list: { state: true }, report: { state: true }, refusal: { state: true }, busy: { state: true }, unfolded: { state: true } };
 
   constructor() {
     super();
-    /** @type {import("../lib/api.js").Person | null} */
-    this.person = null;
-    /** @type {boolean | null} */
-    this.allowed = null;
     /** @type {import("./controls.js").ReportList | null} */
     this.list = null;
     /** @type {import("./cells.js").Report | null} */
@@ -58,8 +53,6 @@ class Reports extends PageElement {
   async connectedCallback() {
     super.connectedCallback();
     addEventListener("beforeprint", this.unfoldAll);
-    [this.person, this.allowed] = await checkPermission("report.read");
-    if (!this.allowed) return;
     await this.load(async () => {
       const [list, books] = await Promise.all([get("/api/reports"), loadBooks()]);
       this.list = list;
@@ -144,7 +137,6 @@ class Reports extends PageElement {
   }
 
   render() {
-    if (this.allowed === false) return permissionMissing(this.person, "Reports", "floorpersons, surveillance, auditors and administrators");
     const { list } = this;
     if (!list) return this.refusal ? html`<div class="page">${refusalBox(this.refusal)}</div>` : nothing;
     return html`<div class="page reports">
@@ -185,7 +177,7 @@ class Reports extends PageElement {
 
   /** @param {import("./cells.js").Report} report */
   body(report) {
-    return html`<p class="covered">${covered(report, this.asked)}</p>${reportFigures(report)}
+    return html`<p class="covered">${covered(report, this.asked, this.list?.game_titles ?? {})}</p>${reportFigures(report)}
       ${report.is_pending ? html`<p class="note" role="status"><span class="tag wait">Computing</span> The exact odds of these wagers are being computed. The theoretical win appears as soon as they are known.</p>` : nothing}
       ${report.chart ? html`<figure class="panel chart-panel"><div class="report-chart"></div><figcaption class="small soft">${report.chart_words}.</figcaption></figure>` : nothing}
       ${report.parts.map((part) => this.partPanel(report, part))}
@@ -210,7 +202,7 @@ class Reports extends PageElement {
   /** Draw the first rows of a part that have figures, or all of them. @param {import("./cells.js").Report} report @param {import("./cells.js").Part} part */
   rows(report, part) {
     if (!part.rows.length) return html`<p class="empty"><b>Nothing was recorded</b>There are no rows in this period.</p>`;
-    const known = { names: report.names, books: this.books, meterBooks: report.meter_books, historyOf: (/** @type {string} */ player) => this.historyOf(player) };
+    const known = { names: report.names, books: this.books, games: this.list?.game_titles, meterBooks: report.meter_books, historyOf: (/** @type {string} */ player) => this.historyOf(player) };
     const most = part === report.parts[0] ? FIRST_ROWS : LATER_ROWS;
     const listed = this.unfolded.includes(part.name) ? part.rows : part.rows.filter((row) => !isIdle(part, row)).slice(0, most);
     const isFolded = listed.length < part.rows.length;
@@ -223,10 +215,11 @@ class Reports extends PageElement {
 /** Whether no money was wagered or paid on a wager that is offered. @param {import("./cells.js").Part} part @param {Record<string, any>} row */
 const isIdle = (part, row) => part.columns.some(({ name }) => name === "title") && part.columns.filter(isNumber).every(({ name }) => isNothing(row[name]) || numberOf(row[name]) === 0);
 
-/** Say what a report covers, for paper, where its form is not printed. @param {import("./cells.js").Report} report @param {URLSearchParams} asked */
-function covered({ first, last }, asked) {
+/** Say what a report covers, for paper, where its form is not printed. @param {import("./cells.js").Report} report @param {URLSearchParams} asked @param {Record<string, string>} games their titles */
+function covered({ first, last }, asked, games) {
   const days = first === last ? `Gaming day ${first}` : `Gaming days ${first} to ${last}`;
-  return [days, asked.get("table") || "all tables", asked.get("game")?.replaceAll("-", " ") || "all games"].join(", ");
+  const game = asked.get("game");
+  return [days, asked.get("table") || "all tables", game ? (games[game] ?? game) : "all games"].join(", ");
 }
 
 /** Name the rule books of a chart as people do, instead of by their ids. @param {any} chart @param {Record<string, string>} books */
