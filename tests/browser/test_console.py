@@ -326,6 +326,24 @@ def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to
     assert dict(running.service.record.state.dealers) == {}
 
 
+def test_the_printed_key_takes_the_step_while_another_button_that_was_clicked_has_the_focus(new_page, running, staff):
+    """Whoever has come to the other button by keyboard presses that."""
+    running.open_table("FC-5", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
+    dealer = new_page("/console/FC-5", width=390, height=844, token=staff["dealer"])
+    due, panel = dealer.locator(".due .what"), dealer.locator("details.folds").first
+    before = due.inner_text()
+    panel.locator("summary").click()
+    expect(panel).to_have_attribute("open", "")
+    dealer.keyboard.press("Space")
+    expect(due).not_to_have_text(before)
+    expect(panel).to_have_attribute("open", "")  # the key has not folded it
+    before = due.inner_text()
+    panel.locator("summary").focus()
+    dealer.keyboard.press("Space")
+    expect(panel).not_to_have_attribute("open", "")
+    expect(due).to_have_text(before)
+
+
 RARE_FACTS = {
     "hand": {"kind": "entered-cards", "count": 2},
     "kept": {"kind": "cards-of-fact", "fact": "hand"},

@@ -34,6 +34,11 @@ def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, 
     return tuple(setting for _, setting in sorted(named, key=lambda each: each[0], reverse=True))
 
 
+def name_set_hands(rules: Rules, cards: tuple[Card, ...], low: frozenset[Card]) -> NamedSetting | None:
+    """Return seven cards as they were set, with both hands named; None if a hand has a wrong number of cards."""
+    return next((setting for setting in name_settings(rules, cards) if frozenset(setting.low) == low), None)
+
+
 def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:
     measured = measure_setting(rules, high, low)
     low_words = _describe_hand(PAI_GOW_LOW, low, measured.low_strength)

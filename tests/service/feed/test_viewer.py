@@ -277,6 +277,19 @@ def test_a_player_who_is_to_set_is_sent_every_setting_with_names_and_legality(ho
     assert "settings" not in watched.readers["Ann"].state["own"]["hands"][0]
 
 
+@pytest.mark.parametrize("place", [0, -1])
+def test_hands_that_were_set_are_named_as_they_were_set(house, place):
+    """The best hand of all seven cards may be one that nobody has set."""
+    watched = deal_pai_gow(house)
+    legal = [each for each in watched.readers["Ann"].state["own"]["hands"][0]["settings"] if each["legal"]]
+    low = tuple(card for card in watched.moment.table.round.hands[1] if {"card": str(card)} in legal[place]["low"])
+    watched.act(ANN, "set-hand", position=1, low=low)
+    (hand,) = watched.readers["Ann"].state["own"]["hands"]
+    assert hand["words"] == f"{legal[place]['high_words']}, and {legal[place]['low_words']} in the low hand"
+    assert (hand["high_words"], hand["low_words"]) == (legal[place]["high_words"], legal[place]["low_words"])
+    assert watched.fresh("Ann").state["own"]["hands"] == [hand]
+
+
 def test_every_message_has_the_time_at_which_it_is_sent(house):
     """Clocks that run are read by it. It was the time of the last turn, so whoever came later was shown more time than he had."""
     first_moment = open_watched(house, BOOKS[0]).moment

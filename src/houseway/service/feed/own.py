@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.cards import Card
 from houseway.events import encode_fact
 from houseway.explain.own_hand import describe_own_hand
-from houseway.explain.settings import NamedSetting, name_settings
+from houseway.explain.settings import NamedSetting, name_set_hands, name_settings
 from houseway.games.pai_gow.outcome import high_order
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
@@ -29,7 +29,9 @@ def own_view_text(table: Table, positions: tuple[int, ...], view: View, public: 
     hands = {place: cards for place in positions if (cards := hand_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
     texts = (
-        _hand_text(table.rules, place, cards, visible_board(view), _settings_for(table, place, to_set))
+        _hand_text(
+            table.rules, place, cards, visible_board(view), _settings_for(table, place, to_set), _low_hand(view, place, cards)
+        )
         for place, cards in hands.items()
     )
     parts = {"positions": json_text(positions), "view": json_text(differing), "hands": list_text(texts)}
@@ -63,13 +65,30 @@ def _settings_for(table: Table, place: int, to_set: Container[object]) -> _Setti
     return _Settings(table.house_way if place in informed else None)
 
 
+def _low_hand(view: View, place: int, cards: Cards) -> Cards:
+    """Return the low hand as the player has set it; nothing before that, or while not all his cards are known."""
+    both: Mapping[str, Cards] = view.get("settings", {}).get(place, {})
+    return both["low"] if both and {*both["high"], *both["low"]} == {*cards} else ()
+
+
 @lru_cache(maxsize=1_024)
-def _hand_text(rules: Rules, place: int, cards: Cards, board: Cards, settings: _Settings | None) -> Text:
+def _hand_text(rules: Rules, place: int, cards: Cards, board: Cards, settings: _Settings | None, low: Cards) -> Text:
     """Encode a hand in words, with its settings if it is to be set. It stays the same for many turns."""
-    content: dict[str, object] = {"position": place, "words": describe_own_hand(rules, cards, board)}
+    content: dict[str, object] = {"position": place, **_hand_words(rules, cards, board, low)}
     if settings is not None:
         content["settings"] = _settings_content(rules, cards, settings.house_way)
     return json_text(content)
+
+
+def _hand_words(rules: Rules, cards: Cards, board: Cards, low: Cards) -> dict[str, str]:
+    """Name what the cards make; once they are set, both hands as they were set. Hands with a wrong number of cards have no name."""
+    if not low:
+        return {"words": describe_own_hand(rules, cards, board)}
+    named = name_set_hands(rules, cards, frozenset(low))
+    if named is None:
+        return {"words": ""}
+    whole = f"{named.high_words}, and {named.low_words} in the low hand"
+    return {"words": whole, "high_words": named.high_words, "low_words": named.low_words}
 
 
 def _difference(own: object, public: object) -> object:

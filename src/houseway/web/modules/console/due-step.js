@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
 import { dollars } from "../lib/format.js";
+import { isForFocus } from "../lib/key-listener.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { needsFacts } from "./staff-element.js";
 import "../parts/option-form.js";
@@ -77,7 +78,7 @@ export function takeByKey(desk, event) {
   const way = /** @type {HTMLElement | null} */ (WAYS[event.key] && !target.closest(TYPED_IN) ? desk.querySelector(WAYS[event.key]) : null);
   way?.focus();
   if (way) event.preventDefault();
-  if ((event.key !== " " && event.key !== "Enter") || target.closest("button, a, input, select, textarea, summary, [role=button]")) return;
+  if ((event.key !== " " && event.key !== "Enter") || target.closest("input, select, textarea") || isForFocus(target)) return;
   const { dueOption: option, overtaking } = desk;
   if (overtaking.words) {
     event.preventDefault();
@@ -85,5 +86,6 @@ export function takeByKey(desk, event) {
   }
   if (!option || needsFacts(option) || isRuling(desk, option)) return;
   event.preventDefault();
+  /** @type {HTMLElement} */ (target).blur(); // a button that was clicked before is not pressed when the key is let go
   desk.take(option);
 }

@@ -3,28 +3,40 @@ import { spotsAt } from "./own-place.js";
 
 const KEY = "houseway.bets.";
 
-/** Records stakes while betting is open, so that it stores only wagers that the player made himself. */
+/** @typedef {Record<string, number>} Bets amounts in cents by the keys of wagers */
+
+/** Follows the stakes while betting is open, and stores those with which it closes: what was taken back before was not played. */
 export class LastBets {
   /** @param {string} table */
   constructor(table) {
     this.table = table;
-    /** Wagers that were offered in this round. @type {Set<string>} */
-    this.offered = new Set();
     this.round = 0;
+    /** The wagers of the round in which betting is open, with those that follow from others. @type {Bets} */
+    this.current = {};
+    /** The most that was bet in that round at any time. @type {Bets} */
+    this.most = {};
   }
 
   /** @param {Record<string, any>} state @param {number} position */
   follow(state, position) {
-    if (state.view.round !== this.round) this.offered.clear();
-    this.round = state.view.round;
-    const spots = spotsAt(state, position);
-    for (const { key, add } of spots) if (add) this.offered.add(key);
-    const bets = spots.filter(({ key, staked }) => staked && this.offered.has(key)).map(({ key, staked }) => [key, staked]);
-    if (bets.length) sessionStorage.setItem(KEY + this.table, JSON.stringify(Object.fromEntries(bets)));
+    const { round, closed } = state.view;
+    if (closed || round !== this.round) this.store();
+    this.round = round;
+    if (closed) return;
+    this.current = Object.fromEntries(spotsAt(state, position).filter(({ staked }) => staked).map(({ key, staked }) => [key, staked]));
+    if (total(this.current) >= total(this.most)) this.most = this.current;
   }
 
-  /** The wagers of the last round in which the player made any. @returns {Record<string, number>} */
+  store() {
+    if (total(this.current)) sessionStorage.setItem(KEY + this.table, JSON.stringify(this.current));
+    this.current = this.most = {};
+  }
+
+  /** The wagers of the last round in which the player made any; before the first, those that he has taken back. @returns {Bets} */
   get bets() {
-    return JSON.parse(sessionStorage.getItem(KEY + this.table) ?? "{}");
+    return JSON.parse(sessionStorage.getItem(KEY + this.table) ?? "null") ?? this.most;
   }
 }
+
+/** @param {Bets} bets */
+const total = (bets) => Object.values(bets).reduce((sum, cents) => sum + cents, 0);

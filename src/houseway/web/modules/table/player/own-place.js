@@ -120,7 +120,7 @@ export function cardsAt(state, position) {
   return { own: codes(own.get(position) ?? open.get(position)), board: codes(state.view?.board), dealer: codes(open.get(0)) };
 }
 
-/** @param {Record<string, any>} state @param {number} position @returns {{words: string, settings?: Setting[]} | null} */
+/** @param {Record<string, any>} state @param {number} position @returns {{words: string, high_words?: string, low_words?: string, settings?: Setting[]} | null} high_words, low_words: of hands that are set */
 export const handAt = (state, position) =>
   (state.own?.hands ?? []).find((/** @type {any} */ hand) => hand.position === position) ?? null;
 

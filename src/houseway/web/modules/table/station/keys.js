@@ -1,4 +1,5 @@
 /** The keys of the player's own place. Each is printed on its button. */
+import { isForFocus } from "../../lib/key-listener.js";
 import { cardsAt, decisionsAt, handAt, spotsAt } from "../player/own-place.js";
 import { openChoices, settingOption } from "./decisions.js";
 import { CHIPS, undividedSpots } from "./wagers.js";
@@ -7,13 +8,15 @@ import { CHIPS, undividedSpots } from "./wagers.js";
 
 const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const PRESSABLE = "button, a, summary, dialog *";
+/** Whether Enter means what has the focus. Where it is printed on a button, another one that was clicked leaves it to that. @param {Element} target @param {import("../player/own-place.js").Option[]} decisions */
+const isEnterTaken = (target, decisions) => target.closest(PRESSABLE) && (!settingOption(decisions) || target.closest("dialog") || isForFocus(target));
 
 /** @param {Station} station @param {KeyboardEvent} event */
 export function pressKey(station, event) {
   const target = /** @type {Element} */ (event.target);
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING) || !station.position || station.live?.connection === "ended") return;
-  if (event.key === "Enter" && target.closest(PRESSABLE)) return;
   const decisions = decisionsAt(station.state, station.position);
+  if (event.key === "Enter" && isEnterTaken(target, decisions)) return;
   const done = decisions.length ? answer(station, event, decisions) || betChips(station, event) : bet(station, event);
   if (done || common(station, event)) event.preventDefault();
 }

@@ -16,16 +16,24 @@ export function ownCards(station) {
   const hand = handAt(state, position);
   if (hand?.settings) return handsToSet(station, own, hand.settings);
   if (!own.length && state.settings?.cards === "physical" && asMap(state.view?.dealt).get(position)) return html`<p class="on-table">Your cards lie on the table.<small>The dealer enters cards here as they are turned over.</small></p>`;
-  if (own.length) return cardsInPlay(own, board, dealer, hand?.words ?? "", setHands(state, position));
+  if (own.length) return cardsInPlay(own, board, dealer, namedHands(hand), setHands(state, position));
   if (result && !state.view?.closed) return cardsOfResult(station);
-  return station.ending ? cardsAtEnd(station.ending, position, station.handWords) : nothing;
+  return station.ending ? cardsAtEnd(station, station.ending) : nothing;
 }
 
-/** Draw the cards of a round whose end is being shown. @param {import("../felt/shown-round.js").ShownRound} shown @param {number} position @param {string} words */
-function cardsAtEnd({ cards, hands, board }, position, words) {
+/** @param {{words?: string, high_words?: string, low_words?: string} | null} hand */
+const namedHands = (hand) => (hand?.low_words ? bothHands(hand.high_words ?? "", hand.low_words) : (hand?.words ?? ""));
+
+/** @param {string} high @param {string} low */
+const bothHands = (high, low) => html`${high}<small>low: ${low}</small>`;
+
+/** Draw the cards of a round whose end is being shown. Its last setting may have come with the end, so that nobody has named the hands as set. @param {Station} station @param {import("../felt/shown-round.js").ShownRound} shown */
+function cardsAtEnd({ position, hand, settings }, { cards, hands, board }) {
   const own = cards.get(position) ?? [];
   const dealt = hands.get(0);
-  return own.length ? cardsInPlay(own, board, dealt ? [...dealt.high, ...dealt.low] : (cards.get(0) ?? []), words, hands.get(position) ?? null) : nothing;
+  const both = hands.get(position) ?? null;
+  const set = both ? settingWith(settings, both.low) : null;
+  return own.length ? cardsInPlay(own, board, dealt ? [...dealt.high, ...dealt.low] : (cards.get(0) ?? []), namedHands(set ?? hand), both) : nothing;
 }
 
 /** Draw seven cards, of which two go to the low hand. @param {Station} station @param {string[]} cards @param {import("../player/own-place.js").Setting[]} settings */
@@ -45,7 +53,7 @@ function handsToSet(station, cards, settings) {
     </dl>`;
 }
 
-/** @param {string[]} own @param {string[]} board @param {string[]} dealer @param {string} words @param {{low: string[], high: string[]} | null} both */
+/** @param {string[]} own @param {string[]} board @param {string[]} dealer @param {unknown} words @param {{low: string[], high: string[]} | null} both */
 function cardsInPlay(own, board, dealer, words, both) {
   const [first, second] = both ? [both.high, both.low] : [own, board];
   return html`<div class="own-cards" ${cardCounts(first, second)}>
@@ -81,4 +89,4 @@ function cardsOfResult(station) {
 }
 
 /** @param {any} hand */
-const handWords = (hand) => (hand.low_hand ? html`${hand.high_hand}<small>low: ${hand.low_hand}</small>` : hand.hand || "folded");
+const handWords = (hand) => (hand.low_hand ? bothHands(hand.high_hand, hand.low_hand) : hand.hand || "folded");

@@ -52,8 +52,10 @@ export class Station extends LiveElement {
     this.toldCards = "";
     /** Whether the result of the last round is on its way. It is said before the next question. */
     this.isReading = false;
-    /** What the player's cards are called, from the deal until the next one. */
-    this.handWords = "";
+    /** The player's hand, and the ways in which it could be set, from the deal until the next one. @type {ReturnType<typeof handAt>} */
+    this.hand = null;
+    /** @type {import("../player/own-place.js").Setting[]} */
+    this.settings = [];
     /** The seat that he lost without leaving; 0 if none. */
     this.lostSeat = 0;
     /** Whether the table did not wait for him. He may also have left in another window. */
@@ -77,7 +79,7 @@ export class Station extends LiveElement {
     else if (this.position && !this.commands.leaves) this.loseSeat(events);
     if (!positions.includes(this.position) || decisionsAt(state, asked).length) this.position = asked;
     this.advising.look();
-    if (!state.view.closed) this.last?.follow(state, this.position);
+    this.last.follow(state, this.position);
     if (state.view.round !== this.round) this.beginRound(state.view.round);
     this.sayWhatIsNew(state);
   }
@@ -114,8 +116,10 @@ export class Station extends LiveElement {
     if (this.isReading) return;
     const { own } = cardsAt(state, this.position);
     const decisions = this.position ? decisionsAt(state, this.position) : [];
-    const hand = handAt(state, this.position)?.words ?? "";
-    this.handWords = hand || this.handWords;
+    const held = handAt(state, this.position);
+    const hand = held?.words ?? "";
+    if (hand) this.hand = held;
+    this.settings = held?.settings ?? this.settings;
     const now = {
       cards: own.length ? `Your cards: ${own.map(cardName).join(", ")}.` : "",
       hand: hand ? `You hold ${hand}.` : "",

@@ -92,7 +92,7 @@ class TextTable extends LiveElement {
     const { state } = this;
     if (!state.view) return;
     this.position = askedPosition(state);
-    if (!state.view.closed) this.last.follow(state, this.position);
+    this.last.follow(state, this.position);
     if (!this.round) this.readBack();
     for (const event of events.filter(isSaid)) this.say(heardWords(event), event.clauses, isHeard(event, state));
     sayNotice(this, (words) => this.say(words));

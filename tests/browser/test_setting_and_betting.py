@@ -1,0 +1,87 @@
+"""A player sets his hands, and makes the bets of the last round again: by the keys that are printed on buttons, and with true names
+and sums."""
+
+from dataclasses import replace
+
+from playwright.sync_api import expect
+
+from houseway.events import Actor, Command, Role
+from houseway.service.live.settings import WITHOUT_CLOCKS
+from houseway.table import legal_options
+from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
+from tests.support.live import submission
+
+CHOOSE_LEGAL = """() => {
+  const station = document.querySelector("hw-station");
+  const { low } = station.state.own.hands[0].settings.findLast(({ legal }) => legal);
+  station.low = new Set(low.map(({ card }) => card));
+}"""
+"""Chooses the legal setting with the lowest low hand."""
+NAMED_HANDS = """() => {
+  const said = (window.namedHands = []);
+  new MutationObserver(() => {
+    const [title, names] = document.querySelectorAll(".hand-names dt, .hand-names dd");
+    if (title?.textContent !== "Your hands") return;
+    if (said.at(-1) !== names.textContent) said.push(names.textContent);
+  }).observe(document.querySelector("hw-station"), { subtree: true, childList: true, characterData: true });
+}"""
+"""Writes down every name that hands have after they are set."""
+
+
+def test_enter_sets_the_hands_while_another_button_that_was_clicked_has_the_focus_and_they_are_named_as_set(new_page, running):
+    running.open_table("PG-6", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "PG-6", "Kay")
+    sit_by_mouse(page, 2)
+    page.keyboard.press("1")
+    page.locator(".felt [data-spot='2 pai-gow']", has_text="$25").wait_for()
+    take_waiting_steps(running, "PG-6")
+    page.locator(".fan-card").first.wait_for()
+    page.evaluate(CHOOSE_LEGAL)
+    named = [text.lower() for text in page.locator(".hand-names dd").all_inner_texts()]
+    menu = page.locator(".seat-menu")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")  # of whoever has come to it by keyboard, it opens the menu
+    expect(menu).to_have_attribute("open", "")
+    menu.locator("summary").click()
+    expect(menu).not_to_have_attribute("open", "")
+    assert dict(round_of(running, "PG-6").placed_hands) == {}
+    page.evaluate(NAMED_HANDS)
+    page.keyboard.press("Enter")
+    expect(page.locator(".own-acts")).to_contain_text("Round 1: You")  # the round is over, and its end was shown
+    low, high = named
+    assert {text.lower() for text in page.evaluate("window.namedHands")} == {f"{high}low: {low}"}
+
+
+def test_the_same_bets_again_are_all_of_them_also_after_they_were_cleared(new_page, running):
+    """The Blind follows from the Ante. It is no button, and it costs as much."""
+    running.open_table("UTH-6", submission("md.ultimate-texas-holdem", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "UTH-6", "Sam")
+    sit_by_mouse(page, 2)
+    page.keyboard.press("1")
+    page.get_by_text("$50 on the table").wait_for()
+    again = page.get_by_role("button", name="Same bets again")
+    page.keyboard.press("x")
+    expect(again).to_contain_text("2 wagers, $50 in all")
+    page.keyboard.press("r")
+    page.get_by_text("$50 on the table").wait_for()
+    wait_until(page, "live.waiting.size === 0")
+    take_waiting_steps(running, "UTH-6")
+    wait_until(page, "live.state.view.closed")
+    fold(running, "UTH-6")
+    expect(again).to_contain_text("2 wagers, $50 in all")
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    page.get_by_text("$100 on the table").wait_for()
+    page.keyboard.press("x")
+    expect(again).to_contain_text("2 wagers, $50 in all")  # those of the last round, not what was cleared
+
+
+def fold(running, table):
+    """The player checks twice and folds, and the round ends."""
+    while round_of(running, table).closed:
+        state = running.house.latest_state(table)
+        player = Actor(Role.PLAYER, state.seats[2])
+        legal = {option.act for option in legal_options(state, player, running.house.now() // 1000, running.house.meters.by_id)}
+        act = next(each for each in ("check", "fold") if each in legal)
+        running.do(running.house.act(table, Command(act, player, {"position": 2})))
+        take_waiting_steps(running, table)
