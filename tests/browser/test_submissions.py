@@ -116,24 +116,45 @@ def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_ques
     assert page.url.endswith("#findings")
 
 
-def test_a_table_whose_meters_are_filed_for_others_is_refused_where_it_was_asked_for_with_what_to_do(new_page, running):
-    """UTH-1 has these meters already, so that they cannot be filed for another table alone."""
+def test_a_further_progressive_table_has_meters_of_its_own_or_shares_those_of_an_open_table(new_page, running):
+    """The example files its meters for UTH-1 and UTH-2, and UTH-1 has them already."""
     _, token = running.employee("Flo", "floorperson")
     path = "/submissions?example=md.ultimate-texas-holdem/everything"
     with compressed_files():
         page = new_page(path, token=token, width=390, height=844, reduced_motion="reduce")  # in a new context, without files
         page.locator(".preview img").wait_for()
         assert bytes_transferred(page) < MOST_BYTES  # with the sign
-    page.get_by_role("textbox", name="Table", exact=True).fill("UTH-9")
+    page.get_by_role("textbox", name="Table", exact=True).fill("UTH-1")
     page.get_by_role("button", name="Open the table").click()
-    page.locator(".opening .refusal", has_text="filed for UTH-1, UTH-2, not for UTH-9").wait_for()
+    expect(page.locator(".opening .refusal")).to_be_visible()
     assert serious_findings(page) == []
-    page.get_by_role("button", name="File the meters for UTH-9 alone, and open it").click()
-    page.locator(".opening", has_text="These meters run already").wait_for()
-    page.locator(".opening", has_text="tables UTH-9 instead of UTH-1, UTH-2").wait_for()
-    page.get_by_role("tab", name="Meters").click()  # a refusal leaves the submission as it was
+    page.get_by_role("textbox", name="Table", exact=True).fill("UTH-9")
+    expect(page.get_by_label("Progressive meters").locator("option")).to_have_text(["of its own", "shared with UTH-1"])
+    page.locator(".opening").get_by_label("Dealt by").select_option("a person, with physical cards")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("link", name="Go to UTH-9")).to_be_focused()
+    settings = running.house.settings("UTH-9")
+    assert (settings.croupier, settings.cards) == (False, "physical")
+    page.get_by_role("tab", name="Meters").click()  # the draft stays as it was
     assert page.get_by_label("Shared by the tables").first.input_value() == "UTH-1, UTH-2"
-    assert "UTH-9" not in running.house.tables
+    page.goto("/floor")
+    page.locator("hw-meters summary").click()
+    page.locator("hw-opening summary").click()
+    opening = page.locator("hw-opening")
+    opening.get_by_label("Submission").select_option("md.ultimate-texas-holdem/everything")
+    expect(opening.get_by_label("Progressive meters").locator("option")).to_have_text(
+        ["of its own", "shared with UTH-1", "shared with UTH-9"]
+    )
+    opening.get_by_label("Progressive meters").select_option("shared with UTH-1")
+    opening.get_by_label("Table", exact=True).fill("UTH-10")
+    opening.get_by_role("button", name="Open the table").click()
+    expect(opening.get_by_role("status")).to_have_text("UTH-10 is open")
+    ultimate = [meter for meter in running.house.meters.by_id.values() if "UTH-9" in meter.tables or "UTH-1" in meter.tables]
+    assert sorted(sorted(meter.tables) for meter in ultimate) == [["UTH-1", "UTH-10"]] * 3 + [["UTH-9"]] * 3
+    page.evaluate("document.querySelector('hw-meters').refresh()")
+    tables = page.locator(".meter-list tr:has(a[href='/rules/md.ultimate-texas-holdem']) [data-l=Tables]")
+    shown = {" ".join(text.split()) for text in tables.all_inner_texts()}
+    assert shown == {"UTH-1, UTH-10", "UTH-9"}  # and no table that is filed and not there
 
 
 def test_a_house_way_of_ones_own_is_filed_with_its_file_and_a_table_opens_with_it(new_page, running):

@@ -13,6 +13,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.progressive import ProgressiveMeter
+from houseway.service.api.house import _describe_request
 from houseway.service.audit.findings import Problem
 from houseway.service.clock import HouseClock
 from houseway.service.encoding import fact_text
@@ -201,6 +202,13 @@ def test_terms_that_do_not_move_the_return_wait_only_for_the_rounds_in_play(shar
     second.finish()
 
 
+def test_a_request_names_the_tables_that_are_to_share_the_meter(sharing):
+    house = sharing()
+    house.bet(house.tables[0])
+    house.change(tables=["UTH-1", "UTH-2", "UTH-3"])
+    assert _describe_request(house.meter.requested).changes == {"tables": "UTH-1, UTH-2, UTH-3"}
+
+
 def test_a_rate_may_change_at_once_while_no_wager_has_fed_the_jackpot(sharing):
     house = sharing()
     house.change(rate="30%")
@@ -231,6 +239,71 @@ def test_one_table_does_not_change_a_shared_meter(sharing):
         house.run(house.house.act("UTH-1", Command("amend", FLOOR_ACTOR, {"submission": other})))
     assert refused.value.code == "progressive.shared"
     assert "UTH-2 shares it" in refused.value.message
+
+
+def open_apart(house, *tables):
+    """Open the first of some tables, with a meter that is filed for these tables only."""
+    text = submission(UTH, (), ["progressive"], meters=[{**SHARED[0], "tables": list(tables)}])
+    run = DealerRun(house.house, tables[0], house.loop)
+    return UltimateTable(text=text, players=1, run=run, name=tables[0], **NOTHING)
+
+
+def test_a_table_that_files_a_meter_for_itself_has_one_apart_from_that_of_others(sharing, tmp_path):
+    house = sharing()
+    own = open_apart(house, "UTH-3")
+    meters = house.house.meters.by_id
+    assert {name: meter.tables for name, meter in meters.items()} == {METER: {"UTH-1", "UTH-2"}, f"{METER}-UTH-3": {"UTH-3"}}
+    house.bet(own, house.tables[0])
+    own.finish()
+    house.tables[0].finish()
+    house.bet(own)
+    own.finish()
+    stood = {name: meter.displayed.amount for name, meter in house.house.meters.by_id.items()}
+    assert stood == {METER: 2_000_020, f"{METER}-UTH-3": 2_000_040}
+    assert sum_problems(house.store) == []
+    again = LiveHouse(house.store, tmp_path, clock=HouseClock(lambda: 1_000_000_000))
+    assert {name: meter.displayed.amount for name, meter in again.house.meters.by_id.items()} == stood
+    again.house.close()
+    again.loop.close()
+
+
+def test_a_further_table_shares_the_meter_of_its_group_and_a_group_may_not_name_a_table_of_another(sharing):
+    house = sharing()
+    open_apart(house, "UTH-3", "UTH-4")
+    run = DealerRun(house.house, "UTH-4", house.loop)
+    text = submission(UTH, (), ["progressive"], meters=[{**SHARED[0], "tables": ["UTH-3", "UTH-4"]}])
+    UltimateTable(text=text, players=1, run=run, name="UTH-4", **NOTHING)
+    assert house.house.meters.by_id[f"{METER}-UTH-3"].tables == {"UTH-3", "UTH-4"}
+    house.change(tables=["UTH-1", "UTH-2", "UTH-3"])
+    assert (house.meter.tables, house.house.tables["UTH-3"].rules.meters[0].tables) == ({"UTH-1", "UTH-2"}, ("UTH-3", "UTH-4"))
+    with pytest.raises(NotAllowed) as refused:
+        open_apart(house, "UTH-5", "UTH-1")
+    assert refused.value.code == "progressive.shared"
+
+
+def test_a_table_that_goes_over_to_a_meter_of_its_own_leaves_the_shared_one(sharing):
+    house = sharing()
+    text = submission(UTH, (), ["progressive"], meters=[{**SHARED[0], "tables": ["UTH-2"]}])
+    with pytest.raises(NotAllowed) as refused:  # it has a share in the amount of the first
+        house.run(house.house.act("UTH-2", Command("amend", FLOOR_ACTOR, {"submission": text})))
+    assert refused.value.code == "progressive.shared"
+    house.run(house.house.act("UTH-2", Command("amend", FLOOR_ACTOR, {"submission": submission(UTH, (), [])})))
+    house.change(tables=["UTH-1"])
+    house.run(house.house.act("UTH-2", Command("amend", FLOOR_ACTOR, {"submission": text})))
+    meters = house.house.meters.by_id
+    assert {name: meter.tables for name, meter in meters.items()} == {METER: {"UTH-1"}, f"{METER}-UTH-2": {"UTH-2"}}
+
+
+def test_a_meter_that_no_open_table_has_keeps_its_amount_for_the_next_that_files_it(sharing):
+    house = sharing()
+    first, _ = house.tables
+    house.bet(first)
+    first.finish()
+    for name in ("UTH-1", "UTH-2"):
+        house.run(house.house.act(name, Command("close-table", FLOOR_ACTOR)))
+    open_apart(house, "UTH-3")
+    assert list(house.house.meters.by_id) == [METER]
+    assert (house.meter.tables, house.meter.displayed) == ({"UTH-3"}, Cents(2_000_020))
 
 
 @pytest.mark.parametrize(

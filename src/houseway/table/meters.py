@@ -3,6 +3,7 @@ each meter has its own stream."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain, count
 
 from houseway import progressive
 from houseway.errors import Malformed, NotAllowed
@@ -25,33 +26,43 @@ KNOWN_FACTS = {"read-meter": ("meter", "shown", "why"), "rule-meter": ("meter", 
 
 def find_meter(meters: Meters, filed: FiledMeter, rules: Rules) -> ProgressiveMeter | None:
     """Return the filed meter, if it has started."""
-    return _find_by_key(meters, meter_key(filed, rules))
+    return _find_by_key(meters, meter_key(filed, rules), filed.tables)
 
 
-def _find_by_key(meters: Meters, key: MeterKey) -> ProgressiveMeter | None:
-    return next((meter for meter in meters.values() if meter.terms.key == key), None)
+def _find_by_key(meters: Meters, key: MeterKey, tables: tuple[str, ...]) -> ProgressiveMeter | None:
+    """Return the meter of a filing: the one that is filed for the same tables, or else that one of them has. A meter that only
+    other tables have is another one, though it has the same name (PG-69, DIV-73)."""
+    found = None
+    for meter in meters.values():
+        if meter.terms.key == key:
+            shared = meter.terms.filed_meter.tables
+            if shared == tables:
+                return meter
+            if found is None and (not tables or not {*tables}.isdisjoint(meter.tables or shared or tables)):
+                found = meter
+    return found
 
 
 def meters_drawn_on(meters: Meters, rules: Rules) -> dict[str, ProgressiveMeter]:
     """Return the meters that the rules draw on, by their filed names."""
-    started = {name: _find_by_key(meters, key) for name, key in _filed_keys(rules)}
+    started = {name: _find_by_key(meters, key, tables) for name, key, tables in _filed_keys(rules)}
     return {name: meter for name, meter in started.items() if meter is not None}
 
 
 def unreadable_meter(meters: Meters, rules: Rules, broken: Container[str] = ()) -> str:
     """Return the id of a filed meter that has not been read, although each filed meter is started with its table; empty if there is
     none. `broken` has the ids of meters of which it is known that they cannot be read."""
-    for _, key in _filed_keys(rules):
-        if _find_by_key(meters, key) is None:
-            names = _possible_names(key)
+    for _, key, tables in _filed_keys(rules):
+        if _find_by_key(meters, key, tables) is None:
+            names = (*_possible_names(key), *(_name_of_its_own(key, each) for each in tables[:1]))
             return next((name for name in names if name in broken), names[0])
     return ""
 
 
 @lru_cache
-def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey], ...]:
-    """Return the name and the key of each filed meter, cached by rules, which seldom change."""
-    return tuple((filed.name, meter_key(filed, rules)) for filed in rules.meters)
+def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey, tuple[str, ...]], ...]:
+    """Return the name, the key and the tables of each filed meter, cached by rules, which seldom change."""
+    return tuple((filed.name, meter_key(filed, rules), filed.tables) for filed in rules.meters)
 
 
 @memoize_recent
@@ -77,14 +88,14 @@ def check_shared(rules: Rules, table: str) -> None:
 def follow_filing(meters: Meters, rules: Rules, table: str, before: Rules | None = None) -> tuple[tuple[str, Event], ...]:
     """Return what a table's rules do to the meters, by id: open, join, amend, and withdraw the table from meters that its rules
     had before. The terms of a meter that other tables share stay."""
-    still_filed = {meter_key(filed, rules) for filed in rules.meters}
-    gone = withdraw_table(meters, before, table, still_filed=still_filed) if before else ()
+    kept = {meter.id for filed in rules.meters if (meter := _meter_to_file(meters, filed, rules))}
+    gone = withdraw_table(meters, before, table, kept=kept) if before else ()
     filed = (event for each in rules.meters for event in _follow_meter(meters, each, rules, table))
     return (*gone, *((str(event["meter"]), event) for event in filed))
 
 
 def _follow_meter(meters: Meters, filed: FiledMeter, rules: Rules, table: str) -> Iterator[Event]:
-    meter, terms = find_meter(meters, filed, rules), MeterTerms.from_rules(filed, rules)
+    meter, terms = _meter_to_file(meters, filed, rules), MeterTerms.from_rules(filed, rules)
     if meter is None:
         yield progressive.open_meter(filed, rules, _name_for(meters, filed, rules), table)
     elif meter.terms != terms:
@@ -94,18 +105,30 @@ def _follow_meter(meters: Meters, filed: FiledMeter, rules: Rules, table: str) -
         yield progressive.join_meter(meter, table)
 
 
+def _meter_to_file(meters: Meters, filed: FiledMeter, rules: Rules) -> ProgressiveMeter | None:
+    """Return the meter that a filing is about. One that no open table has any more keeps its amount for the next that files it."""
+    left = (meter for meter in meters.values() if not meter.tables and meter.terms.key == meter_key(filed, rules))
+    return find_meter(meters, filed, rules) or next(left, None)
+
+
 def withdraw_table(
-    meters: Meters, rules: Rules, table: str, why: str = "no longer filed", still_filed: Container[MeterKey] = ()
+    meters: Meters, rules: Rules, table: str, why: str = "no longer filed", kept: Container[str] = ()
 ) -> tuple[tuple[str, Event], ...]:
-    """Return what withdraws a table from the meters of its rules, except from those that it keeps."""
+    """Return what withdraws a table from the meters of its rules, except from those that it keeps, by id."""
     drawn = meters_drawn_on(meters, rules).values()
-    leaves = [meter for meter in drawn if meter.terms.key not in still_filed and table not in meter.withdrawn]
+    leaves = [meter for meter in drawn if meter.id not in kept and table not in meter.withdrawn]
     return tuple((meter.id, progressive.withdraw_meter(meter, table, why)) for meter in leaves)
 
 
 def _name_for(meters: Meters, filed: FiledMeter, rules: Rules) -> str:
-    """Return the name of a new meter: as filed; if the name is taken, with its denomination or its book."""
-    *names, last = _possible_names(meter_key(filed, rules))
+    """Return the name of a new meter: as filed; if the name is taken, with its denomination or its book. Where other tables have a
+    meter of this name, it is called after its own table."""
+    key = meter_key(filed, rules)
+    if any(meter.terms.key == key for meter in meters.values()):
+        name = _name_of_its_own(key, filed.tables[0])
+        further = (f"{name}-{number}" for number in count(2))  # the table had such a meter before, and left it to others
+        return next(free for free in chain((name,), further) if free not in meters)
+    *names, last = _possible_names(key)
     return next((free for free in names if free not in meters), last)
 
 
@@ -114,6 +137,11 @@ def _possible_names(key: MeterKey) -> tuple[str, ...]:
     name = f"{wager}/{filed}"
     with_denomination = f"{name}-{denomination}" if denomination else name
     return name, with_denomination, f"{book}/{with_denomination}"
+
+
+def _name_of_its_own(key: MeterKey, table: str) -> str:
+    """Return the name under which a table has a meter apart from that of other tables."""
+    return f"{_possible_names(key)[1]}-{table}"
 
 
 # What a round does to meters

@@ -27,7 +27,7 @@ from houseway.table.disclosure import METERS
 router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS, route_class=CompressedRoute)
 TableManager = Annotated[Person, Depends(Permitted("table.open"))]
 MeterReader = Annotated[Person | None, Depends(PermittedVisitor("meter.read"))]
-MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$")]
 MeterBook = Annotated[
     str | None, Query(max_length=80, description="The meter's rule book, where meters of several books have the same name")
 ]
@@ -48,6 +48,7 @@ class MeterModel(BaseModel):
     id: str
     book: str
     wager: str
+    paytable: str
     name: str
     shown: CentsNumber
     exact: Annotated[str, Field(description="The exact amount in cents, as a fraction")]
@@ -55,6 +56,7 @@ class MeterModel(BaseModel):
     reset: CentsNumber
     rate: Annotated[str, Field(description="The share of each wager that is added, as a fraction")]
     tables: Annotated[list[str], Field(description="The tables for which it is filed; empty if for one only")]
+    open_tables: Annotated[list[str], Field(description="The open tables that draw on it")]
     requested: RequestedChange | None
 
 
@@ -68,6 +70,7 @@ def _describe_meter(meter: ProgressiveMeter) -> MeterModel:
         id=meter.id,
         book=meter.terms.book,
         wager=filed.wager,
+        paytable=meter.terms.paytable,
         name=filed.name,
         shown=meter.displayed.amount,
         exact=str(meter.value),
@@ -75,6 +78,7 @@ def _describe_meter(meter: ProgressiveMeter) -> MeterModel:
         reset=filed.reset.amount,
         rate=str(filed.rate),
         tables=list(filed.tables),
+        open_tables=sorted(meter.tables),
         requested=_describe_request(meter.requested),
     )
 
@@ -82,7 +86,10 @@ def _describe_meter(meter: ProgressiveMeter) -> MeterModel:
 def _describe_request(requested: RequestedTerms | None) -> RequestedChange | None:
     if requested is None:
         return None
-    changes = {term: str(value) for term, value in requested.changes.items()}
+    changes = {
+        term: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for term, value in requested.changes.items()
+    }
     return RequestedChange(changes=changes, why=requested.why, waits_for_reset=requested.waits_for_reset)
 
 

@@ -7,6 +7,7 @@ import { dateTime, dollars } from "../lib/format.js";
 import { LastAnswer, LastQuestion } from "../lib/late-answers.js";
 import { clauseLinks, sentence } from "../parts/clauses.js";
 import { foldingPanel } from "../parts/folding.js";
+import { meterAddress } from "../parts/table-opening.js";
 import { bookName, loadBooks } from "../rules/data.js";
 import "../parts/request-form.js";
 
@@ -47,12 +48,6 @@ class Meters extends PageElement {
     if (answer && !isLate()) this.meters = answer.meters;
   }
 
-  /** @param {string} id */
-  address(id) {
-    const meter = this.meters.find((each) => each.id === id);
-    return `/api/meters/${encodeURIComponent(meter.wager)}/${encodeURIComponent(meter.name)}`;
-  }
-
   /** @param {string} id @returns {string} */
   bookOf(id) {
     return encodeURIComponent(this.meters.find((each) => each.id === id).book);
@@ -64,13 +59,13 @@ class Meters extends PageElement {
     this.history = [];
     const signal = this.choices.ask();
     if (!this.open) return;
-    const answer = await get(`${this.address(id)}/history?book=${this.bookOf(id)}`, signal).catch(() => null);
+    const answer = await get(`${meterAddress({ id })}/history?book=${this.bookOf(id)}`, signal).catch(() => null);
     if (answer) this.history = answer.events;
   }
 
   /** @param {string} id @param {Record<string, string>} values */
   async change(id, { rate, reset, why }) {
-    await post(`${this.address(id)}/terms?book=${this.bookOf(id)}`, { ...(rate ? { rate } : {}), ...(reset ? { reset } : {}), why });
+    await post(`${meterAddress({ id })}/terms?book=${this.bookOf(id)}`, { ...(rate ? { rate } : {}), ...(reset ? { reset } : {}), why });
     await this.refresh();
     const changed = this.meters.find((meter) => meter.id === id);
     return changed?.requested ? "The change waits until it may take effect" : "The new terms are in force";
@@ -86,7 +81,7 @@ class Meters extends PageElement {
   row(meter) {
     const open = this.open === meter.id;
     return html`<tr><td class="t"><b>${capital(meter.name)}</b> <span class="soft small"><a class="plain" href="/rules/${meter.book}">${this.books[meter.book] ?? meter.book}</a>, ${meter.wager.replaceAll("-", " ")}</span></td><td class="n shows" data-l="Shows"><b>${dollars(meter.shown)}</b></td><td class="n" data-l="Rate">${percent(meter.rate)}</td><td class="n" data-l="Reset">${dollars(meter.reset)}</td>
-      <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.tables.length ? html`<span class="ids">${meter.tables.map((/** @type {string} */ id, /** @type {number} */ place) => html`<span>${id}${place < meter.tables.length - 1 ? "," : ""}</span> `)}</span>` : "one"}</td>
+      <td data-l="Tables">${meter.requested ? html`<span class="tag wait">${requestWords(meter.requested)}</span>` : meter.open_tables.length ? html`<span class="ids">${meter.open_tables.map((/** @type {string} */ id, /** @type {number} */ place) => html`<span>${id}${place < meter.open_tables.length - 1 ? "," : ""}</span> `)}</span>` : html`<span class="soft">none open</span>`}</td>
       <td class="go"><button class="btn quiet" aria-expanded=${open} @click=${() => this.show(meter.id)}>${open ? "Close" : "Terms and history"}</button></td></tr>
       ${open ? html`<tr class="detail"><td colspan="6">${this.detail(meter)}</td></tr>` : nothing}`;
   }

@@ -1,10 +1,11 @@
-/** Open a table: under an example or a submission of one's own, with a house way, dealt by the program or by a person, with its inventory. */
+/** Open a table: under an example or a submission of one's own, with a house way and meters, dealt by the program or by a person, with its inventory. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { get, post } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { LastQuestion } from "../lib/late-answers.js";
 import { requireDollars } from "../parts/bounds.js";
 import { rarePanel } from "../parts/folding.js";
+import { OWN_METERS, dealtBy, dealtByField, loadMeters, metersField, waitsNote, withMeters } from "../parts/table-opening.js";
 import "../parts/request-form.js";
 
 const [OWN, PASTED] = ["own", "pasted"];
@@ -12,7 +13,7 @@ const [OWN, PASTED] = ["own", "pasted"];
 const HOUSE_WAY = "house-way";
 
 class Opening extends PageElement {
-  static properties = { examples: { state: true }, ways: { state: true }, chosen: { state: true }, filed: { state: true }, way: { state: true } };
+  static properties = { examples: { state: true }, ways: { state: true }, chosen: { state: true }, content: { state: true }, isWayFiled: { state: true }, meters: { state: true }, waits: { state: true }, way: { state: true } };
 
   constructor() {
     super();
@@ -21,9 +22,17 @@ class Opening extends PageElement {
     /** The house ways that come with the program. @type {{name: string, title: string}[]} */
     this.ways = [];
     this.chosen = "";
-    /** The content of the submission that was chosen, if its book lets a house way be filed. @type {Record<string, any> | null} */
-    this.filed = null;
+    /** What the chosen submission files, once it is read. @type {Record<string, any> | null} */
+    this.content = null;
+    /** Whether its book lets a house way be filed. */
+    this.isWayFiled = false;
+    /** The meters of the house. @type {import("../parts/table-opening.js").Meter[]} */
+    this.meters = [];
+    /** What is waited for before the table opens. */
+    this.waits = "";
     this.choices = new LastQuestion();
+    /** The reading of what was chosen, for somebody who is faster. @type {Promise<unknown>} */
+    this.reading = Promise.resolve();
     /** How the dealer is to set hands; "" for what the submission files. */
     this.way = "";
   }
@@ -34,39 +43,39 @@ class Opening extends PageElement {
     get("/api/submissions/examples").then((examples) => {
       this.examples = examples;
       return this.choose(examples[0].name);
-    }).catch(() => {});
+    }, () => {});
   }
 
   /** @param {string} name the name of an example, or OWN */
-  async choose(name) {
+  choose(name) {
     this.chosen = name;
-    this.filed = null;
+    this.content = null;
     const signal = this.choices.ask();
-    if (name === OWN) return;
-    const text = await exampleText(name);
-    if (!signal.aborted) await this.read(text);
+    this.reading = name === OWN ? Promise.resolve() : exampleText(name).then((text) => (signal.aborted ? undefined : this.read(text))).catch(() => {});
   }
 
-  /** Find out what a submission files about a house way. What cannot be read is refused when the table is opened. @param {string} text */
+  /** Find out what a submission files. What cannot be read is refused when the table is opened. @param {string} text */
   async read(text) {
     this.way = "";
     const signal = this.choices.ask();
     const { content } = await post("/api/submissions/read", { submission: text });
-    const { options } = await get(`/api/rules/books/${content.book}/form`);
+    const [{ options }, meters] = await Promise.all([get(`/api/rules/books/${content.book}/form`), loadMeters()]);
     if (signal.aborted) return;
-    this.filed = options.some((/** @type {{key: string}} */ { key }) => key === HOUSE_WAY) ? content : null;
-    if (this.filed && isFile(content[HOUSE_WAY])) this.way = OWN;
+    this.isWayFiled = options.some((/** @type {{key: string}} */ { key }) => key === HOUSE_WAY);
+    Object.assign(this, { content, meters });
+    if (this.isWayFiled && isFile(content[HOUSE_WAY])) this.way = OWN;
   }
 
   /** @param {Record<string, any>} values @param {HTMLFormElement} form @param {string} id */
   async open(values, form, id) {
     const cents = requireDollars(values.inventory);
-    const settings = { croupier: values.dealt === "program", cards: values.dealt === "physical" ? "physical" : "electronic", practice: values.practice === "on" };
-    const filing = await this.withHouseWay(await this.submissionText(values, form), values, form);
+    const settings = { ...dealtBy(values.dealt), practice: values.practice === "on" };
+    const filing = await this.filing(values, form).finally(() => (this.waits = ""));
     await post("/api/tables", { id, table: values.table, ...filing, inventory_cents: cents, settings });
     this.dispatchEvent(new CustomEvent("table-opened", { bubbles: true }));
-    if (this.chosen === OWN) this.filed = null; // as in the emptied form, which has no file
-    this.way = isFile(this.filed?.[HOUSE_WAY]) ? OWN : "";
+    if (this.chosen === OWN) this.content = null; // as in the emptied form, which has no file
+    this.way = isFile(this.content?.[HOUSE_WAY]) ? OWN : "";
+    loadMeters().then((meters) => (this.meters = meters), () => {});
     return `${values.table} is open`;
   }
 
@@ -75,17 +84,27 @@ class Opening extends PageElement {
     return values.example === OWN ? ((await fileIn(form, "file")?.text()) ?? "") : exampleText(values.example);
   }
 
-  /** Return what is sent of a submission and its house way. If another one is chosen, the submission files that. @param {string} submission @param {Record<string, any>} values @param {HTMLFormElement} form */
-  async withHouseWay(submission, { way, text }, form) {
-    if (!way || !this.filed) return { submission };
+  /** Return what is sent of a submission and its house way: as it is filed, or with the house way and the meters that were chosen. @param {Record<string, any>} values @param {HTMLFormElement} form */
+  async filing(values, form) {
+    const [submission] = await Promise.all([this.submissionText(values, form), this.reading]);
+    if (!this.content) return { submission };
+    const { name, text } = await this.chosenWay(values, form);
+    const content = name ? { ...this.content, [HOUSE_WAY]: name } : this.content;
+    const filed = await withMeters(content, values.table, values.meters ?? OWN_METERS, (words) => (this.waits = words));
+    const isSame = JSON.stringify(filed) === JSON.stringify(this.content);
+    return { submission: isSame ? submission : (await post("/api/submissions/write", { content: filed })).text, house_way: text };
+  }
+
+  /** Return the name and the text of another house way than the filed one, if one was chosen. @param {Record<string, any>} values @param {HTMLFormElement} form @returns {Promise<{name?: string, text?: string}>} */
+  async chosenWay({ way, text }, form) {
+    if (!way || !this.isWayFiled) return {};
     const file = way === OWN ? fileIn(form, "way-file") : null;
-    const name = file?.name ?? (way === PASTED ? "house-way.toml" : way);
-    const written = name === this.filed[HOUSE_WAY] ? submission : (await post("/api/submissions/write", { content: { ...this.filed, [HOUSE_WAY]: name } })).text;
-    return { submission: written, house_way: file ? await file.text() : way === PASTED ? text : undefined };
+    if (file) return { name: file.name, text: await file.text() };
+    return way === PASTED ? { name: "house-way.toml", text } : { name: way };
   }
 
   render() {
-    return rarePanel("opening", "Open a table", html`<span class="soft small">under a Rules Submission</span>`, html`<div class="body">
+    return rarePanel("opening", "Open a table", html`<span class="soft small">under a Rules Submission</span>`, html`${waitsNote(this.waits)}<div class="body">
       <hw-request-form action="Open the table" .fields=${this.fields()} .send=${(/** @type {any} */ values, /** @type {HTMLFormElement} */ form, /** @type {string} */ id) => this.open(values, form, id)}></hw-request-form>
     </div>`);
   }
@@ -94,21 +113,22 @@ class Opening extends PageElement {
     return html`<div class="row">
       <label>Table<input class="in" name="table" required placeholder="UTH-1" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="40" autocomplete="off"></label>
       <label>Inventory in dollars<input class="in" name="inventory" required inputmode="decimal" value="100000" autocomplete="off"></label>
-      <label>Dealt by<select class="in" name="dealt"><option value="program">the program</option><option value="person">a person, with electronic cards</option><option value="physical">a person, with physical cards</option></select></label>
+      ${dealtByField()}
     </div>
     <div class="row">
-      <label>Submission<select class="in" name="example" @change=${(/** @type {Event} */ event) => this.choose(valueOf(event)).catch(() => {})}>
+      <label>Submission<select class="in" name="example" @change=${(/** @type {Event} */ event) => this.choose(valueOf(event))}>
         ${this.examples.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.chosen}>${title}</option>`)}<option value=${OWN} ?selected=${this.chosen === OWN}>A file of my own…</option></select></label>
       ${this.chosen === OWN ? html`<label>File<input class="in file" name="file" type="file" accept=".toml" required @change=${(/** @type {Event} */ event) => this.readChosen(event)}></label>` : nothing}
+      ${metersField(this.content, this.meters)}
     </div>
-    ${this.filed ? this.houseWayFields(this.filed[HOUSE_WAY]) : nothing}
+    ${this.content && this.isWayFiled ? this.houseWayFields(this.content[HOUSE_WAY]) : nothing}
     <label class="field of-flag"><input type="checkbox" class="sw" name="practice"><span>Players may ask what each choice is worth</span></label>`;
   }
 
   /** @param {Event} event */
-  async readChosen({ target }) {
+  readChosen({ target }) {
     const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-    if (file) await this.read(await file.text()).catch(() => (this.filed = null));
+    if (file) this.reading = file.text().then((text) => this.read(text)).catch(() => (this.content = null));
   }
 
   /** How the dealer sets hands: as filed, by another published house way, or by one's own. @param {string | undefined} filed */

@@ -34,9 +34,6 @@ export function metersNeeded(content, form) {
   });
 }
 
-/** Return the content with its meters filed for one table alone. @param {Content} content @param {string} table @returns {Content} */
-export const metersFor = (content, table) => ({ ...content, meters: (content.meters ?? []).map((/** @type {any} */ meter) => (meter.tables ? { ...meter, tables: [table] } : meter)) });
-
 const PARTS = { wagers: "Wagers", meters: "Meters", readings: "Readings", approvals: "Approvals" };
 
 /** Return the part of the form in which a finding's place is. @param {string} place */

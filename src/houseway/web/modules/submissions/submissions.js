@@ -5,9 +5,11 @@ import { PageElement } from "../lib/element.js";
 import { answerAddress, runJob } from "../lib/job.js";
 import { LastQuestion } from "../lib/late-answers.js";
 import { saveFile, saveFrom } from "../lib/save-file.js";
+import { requireDollars } from "../parts/bounds.js";
 import { clauseLink, refusalBox, sentence } from "../parts/clauses.js";
 import { progressBar } from "../parts/progress.js";
-import { keysOf, metersFor, partOf, withValue } from "./content.js";
+import { dealtBy, loadMeters, withMeters } from "../parts/table-opening.js";
+import { keysOf, partOf, withValue } from "./content.js";
 import { capital, fieldId, plainWords, warningWords } from "./fields.js";
 import { openingPanel } from "./opening.js";
 import { inForce } from "./in-force.js";
@@ -38,7 +40,7 @@ function pictureAddress(svg) {
 class Submissions extends PageElement {
   static properties = {
     books: { state: true }, tables: { state: true }, examples: { state: true }, content: { state: true }, form: { state: true }, section: { state: true }, text: { state: true },
-    verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, refused: { state: true }, mayOpen: { state: true },
+    verdict: { state: true }, picture: { state: true }, shown: { state: true }, refusal: { state: true }, job: { state: true }, opened: { state: true }, refused: { state: true }, meters: { state: true }, waits: { state: true }, busy: { state: true }, mayOpen: { state: true },
   };
 
   constructor() {
@@ -68,8 +70,14 @@ class Submissions extends PageElement {
     /** @type {import("../lib/job.js").Job | null} */
     this.job = null;
     this.opened = "";
-    /** The table that could not be opened, and why. @type {import("./opening.js").RefusedOpening | null} */
+    /** Why a table could not be opened. @type {Refusal | null} */
     this.refused = null;
+    /** The meters of the house. @type {import("../parts/table-opening.js").Meter[]} */
+    this.meters = [];
+    /** What is waited for before a table opens. */
+    this.waits = "";
+    /** Whether a table is being opened. */
+    this.busy = false;
     this.mayOpen = false;
     this.pause = 0;
     this.starts = new LastQuestion();
@@ -86,6 +94,7 @@ class Submissions extends PageElement {
       this.mayOpen = (await whoAmI())?.permissions.includes("table.open") ?? false;
       const [books, examples, { tables }] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples"), get("/api/tables")]);
       [this.books, this.examples, this.tables] = [books, examples, tables];
+      if (this.mayOpen) this.meters = await loadMeters();
       const draft = localStorage.getItem(DRAFT);
       const asked = new URLSearchParams(location.search).get("example");
       if (asked) await this.startFromExample(asked);
@@ -239,28 +248,29 @@ class Submissions extends PageElement {
     if (signal.aborted) this.refusal = null;
   }
 
-  /** @param {string} table @param {number} inventory_cents */
-  async openTable(table, inventory_cents) {
+  /** @param {import("./opening.js").Opening} opening */
+  async openTable(opening) {
+    this.refused = null;
+    this.busy = true;
     try {
-      this.refused = null;
       await this.judgeNow();
-      await post("/api/tables", { id: newCommandId(), table, submission: this.text, house_way: this.houseWayText, inventory_cents });
-      this.opened = table;
+      await post("/api/tables", await this.request(opening));
+      this.opened = opening.table;
       await this.updateComplete;
       /** @type {HTMLElement | null} */ (this.querySelector(".opening a"))?.focus(); // the form that had the focus is gone
     } catch (error) {
-      this.refused = { table, inventory_cents, refusal: /** @type {Refusal} */ (error) };
+      this.refused = /** @type {Refusal} */ (error);
+    } finally {
+      Object.assign(this, { waits: "", busy: false });
     }
   }
 
-  /** File the meters for a table for which they were not filed, and open it. @param {import("./opening.js").RefusedOpening} refused */
-  async openWithMeters({ table, inventory_cents }) {
-    const before = this.content;
-    this.content = metersFor(before ?? {}, table);
-    await this.openTable(table, inventory_cents);
-    if (!this.refused) return;
-    this.content = before; // a refusal leaves everything as it was
-    await this.attempt(() => this.judgeNow());
+  /** Return what is sent to open a table: the draft, with the meters that were chosen. @param {import("./opening.js").Opening} opening */
+  async request({ table, inventory, dealt, meters }) {
+    const inventory_cents = requireDollars(inventory);
+    const content = meters ? await withMeters(this.content ?? {}, table, meters, (words) => (this.waits = words)) : this.content;
+    const submission = content === this.content ? this.text : (await post("/api/submissions/write", { content })).text;
+    return { id: newCommandId(), table, submission, house_way: this.houseWayText, inventory_cents, settings: dealtBy(dealt) };
   }
 
   /** Save the sign or the layout as it is printed. @param {"sign" | "layout"} what */
@@ -377,7 +387,7 @@ class Submissions extends PageElement {
   opening() {
     if (!this.mayOpen) return html`<p class="soft small opening">A floorperson can open a table from this submission here: <a href="/sign-in?next=/submissions">sign in</a> as one.</p>`;
     if (this.opened) return html`<p class="panel body opening" role="status">The table is open. <a href="/tables/${this.opened}">Go to ${this.opened}</a></p>`;
-    return openingPanel(this.refused, (table, cents) => this.openTable(table, cents), (refused) => this.openWithMeters(refused));
+    return openingPanel(this, (opening) => this.openTable(opening));
   }
 }
 customElements.define("hw-submissions", Submissions);
