@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from houseway import chance as chance_module
 from houseway.cards import DECK
 from houseway.chance import SEED_BYTES, CommittedChance, commit_to_seed, derive_seed, new_seed
+from houseway.service.secrecy.round_values import list_hashes
+from houseway.service.secrecy.seeds import TableSeeds
 from tests.support.paths import ROOT
 
 seeds = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
@@ -42,6 +44,22 @@ def test_a_shuffle_follows_from_the_seed_as_documented(documented, seed):
     CommittedChance(seed).shuffle(cards)
     assert cards == documented["shuffle"](seed, DECK)
     assert sorted(cards) == sorted(DECK)
+
+
+@pytest.mark.hypothesis
+@given(seed=seeds, value=seeds, number=st.integers(0, 9))
+def test_what_players_add_is_mixed_in_as_documented(documented, seed, value, number):
+    """The seed of each draw follows from the house's seed and from both events, and `check` accepts them."""
+    listed = list_hashes(7, {"draws": commit_to_seed(seed)}, {3: commit_to_seed(value), 5: "00" * 32})
+    values = listed.opened({3: value.hex()}, (5,))
+    table = TableSeeds(opened={(7, "draws"): seed, (7, "shuffle-1"): seed}, values={7: values})
+    assert documented["drawn"](seed, values.text) == table.draw_seed((7, "shuffle-1"), 1)
+    assert documented["drawn"](seed, values.text, number + 1) == table.draw_seed((7, "draws"), number + 1)
+    documented["check"]("draws", seed, values.text)
+    with pytest.raises(AssertionError, match="another seed"):
+        documented["check"]("draws", seed + b"x", values.text)
+    with pytest.raises(AssertionError, match="another value"):
+        documented["check"]("draws", seed, values.text.replace(value.hex(), sha256(value).hexdigest()))
 
 
 def test_a_known_seed_gives_known_numbers():

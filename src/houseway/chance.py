@@ -42,6 +42,13 @@ def derive_seed(seed: bytes, label: str) -> bytes:
     return _keyed_hash(seed, label.encode())
 
 
+@lru_cache(_SEEDS_REMEMBERED)
+def mix_seed(seed: bytes, added: bytes) -> bytes:
+    """Return a seed that depends on the house's and on what players have added. Whoever knows only one of the two cannot tell what
+    it will be."""
+    return _keyed_hash(seed, added)
+
+
 def _keyed_hash(key: bytes, message: bytes) -> bytes:
     """Return the HMAC-SHA256. `hmac.digest` would give way to other threads at every call, however short the message."""
     return hmac.new(key, message, "sha256").digest()

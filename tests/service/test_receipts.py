@@ -77,13 +77,26 @@ def test_a_list_of_public_keys_that_cannot_be_read_is_refused(tmp_path, text):
         {"key": 2},
         {"signature": "00" * 64},
         {"signature": "x"},
+        {"chance": "11" * 32},
     ],
 )
-def test_a_receipt_that_was_changed_is_not_genuine(folder, change):
+@pytest.mark.parametrize("chance", ["", "22" * 32])
+def test_a_receipt_that_was_changed_is_not_genuine(folder, change, chance):
     keys = HouseKeys(folder, at=1_000)
-    receipt = sign_head(HEAD, keys)
+    receipt = sign_head(HEAD, keys, chance)
     assert is_genuine(receipt, keys.public_keys)
     assert not is_genuine(replace(receipt, **change), keys.public_keys)
+
+
+def test_a_receipt_without_chance_is_written_as_earlier_programs_wrote_it(folder, tmp_path):
+    keys = HouseKeys(folder, at=1_000)
+    old, new = sign_head(HEAD, keys), sign_head(HEAD, keys, "22" * 32)
+    assert [*old.to_json()] == ["stream", "version", "hash", "at", "key", "signature"]
+    assert old.message.startswith(b"houseway receipt 1\n")
+    assert new.message == old.message.replace(b"receipt 1", b"receipt 2") + b"\n" + b"22" * 32
+    file = ReceiptFile(tmp_path / "heads.jsonl")
+    file.append([old, new])
+    assert list(file.read()) == [old, new]
 
 
 def test_after_a_rotation_old_receipts_stay_genuine_and_the_old_key_signs_no_more(folder):

@@ -11,8 +11,11 @@ from houseway.money import Cents
 from houseway.service.clock import HouseClock
 from houseway.service.live.loading import load_table
 from houseway.service.live.settings import TableSettings
+from houseway.service.live.verifying import verify_draws
+from houseway.service.live.waiting import VALUES
 from houseway.service.secrecy.receipts import is_genuine
 from houseway.store.memory import MemoryStore
+from tests.support.contributors import Contributor
 from tests.support.live import BOOKS, TABLES, LiveHouse, submission
 
 ANN, BOB = Actor(Role.PLAYER, "Ann"), Actor(Role.PLAYER, "Bob")
@@ -298,3 +301,43 @@ def test_a_table_that_goes_on_here_announces_what_others_have_added_while_it_was
     second.run(second.house.follow_thaw(UTH))
     assert [event.kind for event in told].count("money-moved") == 2
     assert second.house.tables[UTH] == first.house.tables[UTH]
+
+
+def test_players_at_two_servers_add_to_one_round(open_servers):
+    """Each server has one player's hash and value, and is told of the other's. The list and the opening are stored once."""
+    servers = first, second = open_servers()
+    open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))
+    ann, bob = Contributor(first, UTH, "Ann"), Contributor(second, UTH, "Bob")
+    hashes = [ann.offer(), bob.offer()]
+    first.house.offer_hash(UTH, "Bob", "second", hashes[1])
+    second.house.offer_hash(UTH, "Ann", "first", hashes[0])
+    first.play(UTH)
+    assert second.run(second.house.catch_up(UTH))
+    assert [server.house.round_values(UTH).hashes for server in servers] == [{1: hashes[0], 2: hashes[1]}] * 2
+    assert second.house.current_wait(UTH).what == VALUES
+    assert second.house.clocks(UTH)
+    assert second.house.offered_hash(UTH, "Ann") == "", "a hash is used once"
+    assert bob.open()
+    assert ann.open()
+    assert not first.house.round_values(UTH).is_open
+    for (_, value), server in ((ann.first, second), (bob.first, first)):
+        server.run(server.house.receive_value(UTH, 2, value))
+    for server in servers:
+        server.run(server.house.catch_up(UTH))
+        assert server.house.round_values(UTH).values == {1: ann.first[1], 2: bob.first[1]}
+        assert server.house.current_wait(UTH) is None or server.house.current_wait(UTH).what != VALUES
+    second.play(UTH)
+    opened = [event for append in first.store.read(f"chance:{UTH}") for event in append.events if event.kind == "values-opened"]
+    assert len(opened) == 1
+    assert all(draw.agrees for draw in verify_draws(first.store, UTH))
+
+
+def test_a_value_reaches_a_server_that_has_not_followed_the_list_yet(open_servers):
+    servers = first, second = open_servers()
+    open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))
+    ann = Contributor(first, UTH, "Ann")
+    ann.offer()
+    first.play(UTH)
+    assert second.run(second.house.receive_value(UTH, 2, ann.first[1]))
+    assert first.run(first.house.catch_up(UTH))
+    assert first.house.round_values(UTH).is_open

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import AsyncExitStack
 from itertools import count
 
 import httpx
@@ -10,12 +11,16 @@ import pytest
 from houseway.events import Actor, Command, Role
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.live import turn
+from houseway.service.live.verifying import verify_draws
 from houseway.service.people.administration import rotate_keys, set_stop
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.secrecy.receipts import is_genuine, sign_head
 from houseway.service.servers.leases import clock_lease
+from tests.service.feed.test_rounds import close_bets
+from tests.support.contributors import SocketContributor
 from tests.support.databases import create_database
 from tests.support.live import submission
+from tests.support.seated import Player, Staff, play_round
 from tests.support.sockets import PATIENCE, RunningService, entries, run, sit_down
 
 ULTIMATE = submission("md.ultimate-texas-holdem", "minimal")
@@ -258,3 +263,34 @@ def test_terms_of_a_meter_are_requested_at_a_server_that_has_not_opened_its_tabl
     (meter,) = second.house.meters.by_id
     second.do(second.house.change_meter_terms(meter, {"reset": "$12,000"}, Actor(Role.FLOOR, "Fay"), "why"))
     until(lambda: first.house.meters == second.house.meters)
+
+
+def test_players_at_two_servers_add_to_the_chance_of_one_round(servers, table):
+    """Their hashes and values reach the other server by hints."""
+    first, second = servers
+
+    async def work():
+        async with AsyncExitStack() as stack:
+            clients = []
+            for server, name in zip(servers, ("Ann", "Bob"), strict=True):
+                clients.append(await stack.enter_async_context(server.client(table, server.guest(name)[1])))
+                await sit_down(clients[-1], len(clients), 200_000)
+            ann, bob = map(SocketContributor, clients)
+            values = [await ann.offer(), await bob.offer()]
+            people = [client.state["own"]["positions"] for client in clients]
+            assert people == [[1], [2]]
+            while not all(len(server.house._live.find_table(table).values._hashes) == 2 for server in servers):
+                await asyncio.sleep(0.02)
+            floor = await stack.enter_async_context(first.client(table, first.employee("Flo", "floorperson")[1], "floor"))
+            players = [Player(client) for client in clients]
+            helper = asyncio.create_task(close_bets(first, table, players))
+            await play_round(players, [Staff(floor, "floor", len(players))])
+            helper.cancel()
+            await asyncio.gather(ann.open(), bob.open())
+            await asyncio.gather(ann.until_open(), bob.until_open())
+            assert ann.lines == bob.lines
+            return [line for line in ann.lines if line.startswith(("value", "withheld"))], values
+
+    lines, values = run(work())
+    assert lines == [f"value {seat} {value}" for seat, value in enumerate(values, start=1)]
+    assert all(draw.agrees for draw in verify_draws(second.service.store, table))

@@ -84,7 +84,12 @@ def verify(folder: Path, given: "list[str]") -> None:
     for text in (note, *given):
         if text.startswith("{"):
             receipt, numbers = json.loads(text), {key["number"]: key for key in keys}
-            signed = "\n".join(["houseway receipt 1", *(str(receipt[each]) for each in ("stream", "version", "hash", "at"))])
+            parts = [
+                str(receipt[each])
+                for each in ("stream", "version", "hash", "at", "chance")
+                if receipt.get(each) not in (None, "")
+            ]
+            signed = "\n".join([f"houseway receipt {2 if receipt.get('chance') else 1}", *parts])
             signature = bytes.fromhex(receipt["signature"])
             check(signature.hex() == receipt["signature"], "the signature is written in another way")
             check_signature(numbers[receipt["key"]], signature, signed, receipt["at"])

@@ -16,7 +16,7 @@ from houseway.service.live.absence import absent_decision, describe_expiry
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.waiting import Clock
+from houseway.service.live.waiting import VALUES, Clock
 from houseway.service.secrecy.seeds import SeedName
 from houseway.table import Table
 
@@ -121,24 +121,37 @@ class Feeds:
             self._wake(table)
 
     def _show_state(self, feed: TableFeed) -> bool:
-        """Show the clocks of a table, a stop that keeps new rounds from it, and the hashes of its seeds. Return whether anything is
-        new."""
+        """Show the clocks of a table, a stop that keeps new rounds from it, and what its chance depends on. Return whether anything
+        is new."""
         table, house, before = feed.moment.table, self.house, feed.shown_state
         name, following = table.id, self._following_settings(table)
         clocks, wait = house.clocks(name), house.current_wait(name)
-        shown = ShownState(house.settings(name), following, clocks, wait, house.stop_at(name), house.commitments(name))
+        chance = house.commitments(name), house.round_values(name), house.deck_round(name)
+        shown = ShownState(house.settings(name), following, clocks, wait, house.stop_at(name), *chance)
         if shown == before:
             return False
         feed.shown_state, settings, stop = shown, shown.settings, shown.stop
-        content: dict[str, object] = {"clocks": [_clock_content(clock, feed.moment, settings) for clock in clocks]}
+        running = [_clock_content(clock, feed.moment, settings) for clock in clocks if clock.what != VALUES]
+        content: dict[str, object] = {"clocks": running}
         if before is None or before.settings is not settings or before.following != following:
             content |= {"settings": settings.to_json(), "next_settings": following}
         if before is None or before.stop != stop:
             content["stopped"] = f"{stop}: {stop.why}" if stop else None
         if before is None or before.commitments is not shown.commitments:
             content["commitments"] = _commitments_content(shown.commitments)
+        if before is None or (before.values, before.deck_round) != (shown.values, shown.deck_round):
+            content["chance"] = self._chance_content(name, shown)
         news = [feed.show_section(section, part) for section, part in content.items()]
         return any(news)
+
+    def _chance_content(self, table: str, shown: ShownState) -> dict[str, object] | None:
+        """Return what players add to the chance of the round, signed by the house; None if an earlier program began it."""
+        values = shown.values
+        if values is None:
+            return None
+        key, signature = self.house.sign_values(table, values.digest)
+        signed = {"text": values.text, "open": values.is_open, "key": key, "signature": signature}
+        return {**signed, "deck_round": shown.deck_round}
 
     def _following_settings(self, table: Table) -> dict[str, object] | None:
         """Return the settings that take over with a later round, and that round; None if there are none."""

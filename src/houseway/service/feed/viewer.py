@@ -40,6 +40,7 @@ from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import Clock, Wait
 from houseway.service.people.accounts import within_balance
 from houseway.service.people.stops import Stop, Stops
+from houseway.service.secrecy.round_values import RoundValues
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import RecordedCommand
 from houseway.table import Table
@@ -52,7 +53,7 @@ ANNOUNCEMENTS = 20
 _EXTRAS = {
     **dict.fromkeys(("clocks", "commitments"), "[]"),
     **dict.fromkeys(("settings", "names"), "{}"),
-    **dict.fromkeys(("receipt", "stopped", "frozen", "next_settings"), "null"),
+    **dict.fromkeys(("receipt", "stopped", "frozen", "next_settings", "chance"), "null"),
 }
 """Initial content of sections that come from elsewhere."""
 
@@ -116,6 +117,10 @@ class ShownState(NamedTuple):
     wait: Wait | None
     stop: Stop | None
     commitments: Mapping[SeedName, str]
+    values: RoundValues | None
+    """What players add to the chance of the round."""
+    deck_round: int
+    """The round in which the deck to be dealt next was shuffled."""
 
 
 class TableFeed:

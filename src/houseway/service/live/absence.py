@@ -13,9 +13,9 @@ from houseway.games.round_context import RoundContext
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
-from houseway.service.live.steps import take_program_steps
+from houseway.service.live.steps import open_values, take_program_steps
 from houseway.service.live.turn import Turn
-from houseway.service.live.waiting import BETS, overdue_positions, unclocked_positions
+from houseway.service.live.waiting import BETS, VALUES, overdue_positions, unclocked_positions
 from houseway.service.people.record import PLAYER_ABSENT
 from houseway.service.people.stops import may_go_on
 from houseway.table import Table
@@ -25,6 +25,9 @@ from houseway.table.context import round_context
 def act_for_absent(turn: Turn, at: int) -> None:
     """Act for everybody whose clock has run out. Nothing happens if none has."""
     wait, overdue = turn.before.wait, overdue_positions(turn.before.clocks, at)
+    if wait is not None and wait.what == VALUES:
+        open_values(turn, at)
+        return
     if wait is None or not overdue or not may_go_on(turn.stops, turn.table):
         return
     if wait.what in (BETS, SURRENDER):
@@ -69,6 +72,7 @@ def describe_expiry(what: str, settings: TableSettings, decision: str = "") -> s
 
 _EXPIRIES = {
     BETS: "no more bets are taken",
+    VALUES: "the round goes on without the missing values",
     SURRENDER: "the dealer goes on",
     BANK_OFFER: "you pass the bank",
     "cut": "you refuse the cut",

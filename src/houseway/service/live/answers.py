@@ -25,9 +25,10 @@ def completes_round(turn: Turn) -> bool:
 
 
 def answer_to(turn: Turn, key: CommandKey) -> str:
-    """Return what is stored as the answer to a command: the table's version after it, whether it completed a round, so that its
+    """Return what is stored as the answer to a command: the table's version after it, the round that it completed, so that its
     receipt can be given again, and a digest of what was asked."""
-    completes = ',"completes":true' if completes_round(turn) else ""
+    before = turn.before.table
+    completes = f',"completes":{before.number}' if before is not None and completes_round(turn) else ""
     asked = f',"asked":"{key.digest}"' if key.digest else ""
     return f'{{"version":{turn.state.version}{completes}{asked}}}'
 

@@ -7,7 +7,7 @@ the second one, which is then decided again against what has become.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from math import inf
 
@@ -32,12 +32,12 @@ from houseway.service.live.meter_changes import (
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.significant import LargeAmounts
-from houseway.service.live.steps import carry_out, take_program_steps, take_waiting_step
+from houseway.service.live.steps import WAIT_FOR_VALUES, carry_out, open_values, take_program_steps, take_waiting_step
 from houseway.service.live.tries import TRIES
-from houseway.service.live.turn import Meters, TableState, Turn, check_readable, table_stream
+from houseway.service.live.turn import Meters, TableState, Turn, chance_stream, check_readable, table_stream
 from houseway.service.live.turn_taker import TurnTaker, Work
 from houseway.service.live.under_way import UnderWay
-from houseway.service.live.waiting import Clock, Wait, overdue_positions
+from houseway.service.live.waiting import VALUE_SECONDS, Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import record_thaw
 from houseway.service.people.authority import check_duties
@@ -47,6 +47,7 @@ from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, contains_signed, sign_head
+from houseway.service.secrecy.round_values import RoundValues, values_message
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
 from houseway.table import Table
@@ -226,7 +227,62 @@ class House:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
+        if command.act in WAIT_FOR_VALUES:
+            await self._wait_for_values(table)
         return await self._take_turn(table, take, CommandKey.of(command_id, table, command.act, command.facts))
+
+    # What players add to chance
+
+    def offer_hash(self, table: str, player: str, source: Hashable, hashed: str) -> None:
+        """Take the hash of a player's value for the next round of a table; an empty one takes it back. `source` is the connection
+        or the server from which it comes."""
+        self._live.find_table(table).values.offer(player, source, hashed)
+
+    def offered_hash(self, table: str, player: str) -> str:
+        """Return the hash that would be listed for a player now; empty if there is none."""
+        return self._live.find_table(table).values.hash_of(player)
+
+    async def receive_value(self, table: str, number: int, value: str) -> bool:
+        """Take a player's value for the round that has begun, and go on if it was the last one. Return whether it was awaited."""
+        live = self._live.find_table(table)
+        if number > live.state.seeds.round:
+            await self.catch_up(table)
+        if not live.values.receive(live.state.seeds, number, value):
+            return False
+        if live.values.is_complete(live.state.seeds):
+            await self._take_turn(table, open_values)
+        return True
+
+    def receive_value_soon(self, table: str, number: int, value: str) -> None:
+        """Take a value that has come to another server. Nobody waits for it."""
+        taken: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        taken.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._under_way.begin(self.receive_value(table, number, value), taken)
+
+    async def _wait_for_values(self, table: str) -> None:
+        """Wait until the players' values of a round are open, and open them if nobody else has when their time is up."""
+        live = self._live.find_table(table)
+        if live.state.seeds.awaited is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(VALUE_SECONDS):
+                    await live.values.all_open.wait()
+            if live.state.seeds.awaited is not None:
+                await self._take_turn(table, open_values)
+
+    def round_values(self, table: str) -> RoundValues | None:
+        """Return what players add to the chance of the round in play; None if an earlier program began it."""
+        seeds = self._live.find_table(table).state.seeds
+        return seeds.values.get(seeds.round)
+
+    def deck_round(self, table: str) -> int:
+        """Return the round in which the deck to be dealt next was shuffled; 0 if it is still to be shuffled."""
+        state = self._live.find_table(table).state
+        deck = state.table.equipment.next_deck if state.table is not None else None
+        return state.seeds.decks[deck.name][0] if deck is not None and deck.cards and deck.name in state.seeds.decks else 0
+
+    def sign_values(self, table: str, digest: str) -> tuple[int, str]:
+        """Sign the hash of a round's events of chance. Return the number of the key and the signature."""
+        return self._keys.sign(values_message(chance_stream(table), digest))
 
     async def open_table(
         self, table: str, command: Command, settings: TableSettings | None = None, command_id: str = ""
@@ -253,6 +309,7 @@ class House:
 
     async def take_due_step(self, table: str) -> Update | Appended:
         """Take the due step, even one that was waiting for wagers, and those that follow from it."""
+        await self._wait_for_values(table)
         return await self._take_turn(table, take_waiting_step)
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
@@ -296,6 +353,10 @@ class House:
     def commitments(self, table: str) -> Mapping[SeedName, str]:
         """Return the published hashes of the seeds from which the table's chance is drawn: a round and a purpose each."""
         return self._live.find_table(table).state.seeds.commitments
+
+    def chance_version(self, table: str) -> int:
+        """Return the number of events in the stream of a table's seeds."""
+        return self._live.find_table(table).state.chance_version
 
     def current_wait(self, table: str) -> Wait | None:
         """Return what a table waits for."""

@@ -23,6 +23,7 @@ from houseway.service.live.loading import (
     load_table,
     read_ends,
 )
+from houseway.service.live.player_values import PlayerValues
 from houseway.service.live.snapshots import load_snapshot
 from houseway.service.live.turn import Meters, TableState, table_stream
 from houseway.service.live.turn_order import TurnOrder
@@ -59,6 +60,7 @@ class Update:
 class LiveTable:
     state: TableState
     turns: TurnOrder = field(default_factory=TurnOrder)
+    values: PlayerValues = field(default_factory=PlayerValues)
     frozen: str = ""
     """Why the table takes no more commands: a fault of the program or the store. Other tables go on."""
 
@@ -95,6 +97,7 @@ class LiveTables:
         try:
             live.state = self.load_stored(name, load_snapshot(self._store, name, self._keys.vault), meters)
             live.frozen = meters.find_fault(live.state.table)
+            live.values.follow(live.state.seeds)
         except Unavailable:
             raise  # it may be read later
         except (HousewayError, *IMPOSSIBLE) as error:
@@ -131,6 +134,8 @@ class LiveTables:
         return self._clock.now(max((live.state.at for live in self.by_name.values()), default=0))
 
     def announce(self, update: Update) -> None:
+        live = self.by_name[update.table]
+        live.values.follow(live.state.seeds)
         for announce in self.listeners:
             announce(update)
 
@@ -152,6 +157,7 @@ class LiveTables:
             await self.follow(name, live)
         if folded.version >= live.state.version:
             live.state = folded
+            live.values.follow(folded.seeds)
 
     # What other servers have stored
 
@@ -195,6 +201,7 @@ class LiveTables:
         for turn in turns:
             self._apply(name, live, turn)
         live.state = after
+        live.values.follow(after.seeds)
         return after is not before
 
     def _read(self, name: str, state: TableState) -> tuple[list[FollowedTurn], TableState, Meters]:
@@ -218,7 +225,8 @@ class LiveTables:
         table = turn.state.table
         assert table is not None, "a stored turn belongs to a table"
         completed = before.table is not None and before.table.number != table.number
-        receipt = sign_head(turn.stored.head, self._keys) if completed else None
+        digest = turn.state.values_digest(before.table.number) if before.table is not None else ""
+        receipt = sign_head(turn.stored.head, self._keys, digest) if completed else None
         heads = Appended((turn.stored.head,))
         self.announce(Update(name, turn.stored.commands, table, heads, receipt, is_followed=True))
 

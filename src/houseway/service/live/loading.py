@@ -12,7 +12,7 @@ from houseway.service.live.settings import settings_stream
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.snapshots import load_meter_snapshot
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
-from houseway.service.live.waiting import Wait, find_wait
+from houseway.service.live.waiting import VALUES, Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store, StreamHead
@@ -77,7 +77,8 @@ def load_table(
             turns.clear()
         turns.append(state)
     wait = _find_last_wait(turns, meters or Meters(), begin.wait)
-    return replace(state, wait=wait, seeds=seeded.seeds.without_finished_rounds())
+    loaded = replace(state, wait=wait, seeds=seeded.seeds.without_finished_rounds())
+    return _with_values_awaited(loaded, meters or Meters(), begin.wait)
 
 
 def follow_table(
@@ -91,7 +92,18 @@ def follow_table(
         state = _after_turn(state, turn)
         wait = find_wait(state.table, state.at, meters.by_id, wait) if state.table else None
         followed.append(FollowedTurn(turn, replace(state, wait=wait, seeds=seeds)))
-    return followed, replace(state, wait=wait, seeds=seeds)
+    after = _with_values_awaited(replace(state, wait=wait, seeds=seeds), meters, begin.wait)
+    if followed:
+        followed[-1] = followed[-1]._replace(state=after)
+    return followed, after
+
+
+def _with_values_awaited(state: TableState, meters: Meters, earlier: Wait | None) -> TableState:
+    """Return a state that waits for players' values if they are not open yet, and for something else if they are."""
+    if state.seeds.awaited is not None:
+        return replace(state, wait=state.find_wait(meters, earlier))
+    is_over = state.wait is not None and state.wait.what == VALUES
+    return replace(state, wait=state.find_wait(meters, None)) if is_over else state
 
 
 def _after_turn(state: TableState, turn: StoredTurn) -> TableState:

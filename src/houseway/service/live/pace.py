@@ -14,6 +14,7 @@ from houseway.errors import HousewayError
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
+from houseway.service.live.waiting import VALUES
 from houseway.service.logs import describe_fault
 from houseway.store import Appended
 
@@ -88,7 +89,9 @@ class Pacer:
     def _next_deadline(self, table: str) -> int | None:
         """Return when the system has to act next. A person who deals closes the betting himself."""
         program_deals = self._house.settings(table).croupier
-        clocks = (clock for clock in self._house.clocks(table) if program_deals or clock.position is not None)
+        clocks = (
+            clock for clock in self._house.clocks(table) if program_deals or clock.position is not None or clock.what == VALUES
+        )
         return min((clock.ends_at for clock in clocks), default=None)
 
     def _set_timer(self, seconds: float, call: Callable[[], None]) -> Timer:

@@ -29,7 +29,7 @@ from houseway.service.live.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Attendance, Wait
-from houseway.service.secrecy import seeds
+from houseway.service.secrecy import round_values, seeds
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import Store, StreamSnapshot
 from houseway.submission import FiledMeter, Rules
@@ -42,7 +42,7 @@ ROUNDS_BETWEEN = 50
 """A snapshot is taken when this many rounds have been completed since the last one."""
 _MODULES = (
     *(ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter),
-    report_tally,
+    *(report_tally, round_values),
 )
 """The modules whose classes a state is made of."""
 _GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}

@@ -6,7 +6,7 @@ they name a program floorperson. It stops where somebody else has to act.
 
 from collections.abc import Mapping
 
-from houseway.croupier import CHANCE_FACTS, FLOOR_ACTOR
+from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import NotAllowed
 from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
@@ -15,7 +15,7 @@ from houseway.service.clock import MILLISECONDS
 from houseway.service.live.meter_changes import is_held_between_rounds
 from houseway.service.live.settings import ELECTRONIC
 from houseway.service.live.turn import Turn
-from houseway.service.live.waiting import WAITING_STEPS, players_to_get_up
+from houseway.service.live.waiting import VALUES, WAITING_STEPS, overdue_positions, players_to_get_up
 from houseway.service.people.authority import check_duties
 from houseway.service.people.stops import check_stops, may_go_on, stop_at_table, stopped_error
 from houseway.table.context import round_context
@@ -24,6 +24,8 @@ _STEPS = 400
 """More of the program's steps than this in a row are a fault."""
 _PLAYERS_CHOICES = ("cut", "choose-stack")
 """Acts in which a player may decide what chance decides for the dealer."""
+WAIT_FOR_VALUES = CHANCE_ACTS | {"wager", "accept-bank"}
+"""Draws, wagers and banking wait until the players' values of a round are open."""
 PROGRAM_FLOORPERSON = FLOOR_ACTOR._replace(stand_in=SYSTEM)
 PROGRAM_RULINGS: Mapping[str, Facts] = {
     **dict.fromkeys(("verify-inspection", "validate", "rule-count", "switch-method"), NO_FACTS),
@@ -37,6 +39,8 @@ def carry_out(turn: Turn, command: Command, at: int) -> None:
     """Decide a command, and take the program's steps that follow from it."""
     check_duties(turn.state.table, command.by)
     _check_has_not_served(turn, command)
+    if command.act in WAIT_FOR_VALUES:
+        turn.check_values_open(command.act)
     check_stops(turn.stops, turn.state.table, command)
     settings = turn.state.settings
     if command.by.role is Role.DEALER and settings.croupier and turn.state.table is not None:
@@ -95,6 +99,15 @@ def _take_with_electronic_chance(turn: Turn, command: Command, at: int) -> None:
         turn.take_with_chance(command, at)
 
 
+def open_values(turn: Turn, at: int) -> None:
+    """Open the players' values if all have come or their time is up, and take the program's steps that waited for them."""
+    wait = turn.before.wait
+    is_late = wait is not None and wait.what == VALUES and bool(overdue_positions(turn.before.clocks, at))
+    if turn.state.seeds.awaited is not None and (is_late or turn.has_all_values):
+        turn.open_values(DEALER_ACTOR, at)
+        take_program_steps(turn, at)
+
+
 def take_waiting_step(turn: Turn, at: int) -> None:
     """Take the step that is due, whoever it belongs to, and the program's steps that follow from it."""
     step = turn.due(at)
@@ -121,6 +134,8 @@ def _take_steps(turn: Turn, at: int) -> None:
     for _ in range(_STEPS):
         table = turn.state.table
         step = turn.due(at) if table is not None and table.open else None
+        if step is not None and step.act in CHANCE_ACTS and turn.state.seeds.awaited is not None:
+            return
         if step is None or not _is_taken_at_once(turn, step, at) or not _may_go_on(turn):
             return
         if step.role is Role.FLOOR:

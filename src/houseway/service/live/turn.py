@@ -12,7 +12,7 @@ from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
 from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
-from houseway.errors import Unavailable
+from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Event
 from houseway.ledger import MONEY_MOVED
 from houseway.procedure import Step
@@ -24,9 +24,10 @@ from houseway.reports.rows import project_command
 from houseway.reports.tally import TableTally
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
-from houseway.service.live.settings import TableSettings, settings_event, settings_stream
+from houseway.service.live.player_values import NO_VALUES, PlayerValues
+from houseway.service.live.settings import PHYSICAL, TableSettings, settings_event, settings_stream
 from houseway.service.live.settings_plan import SettingsPlan
-from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks
+from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks, wait_for_values
 from houseway.service.people.postings import AccountPostings
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.service.secrecy import seeds as seeding
@@ -168,8 +169,22 @@ class TableState(FoldedState):
 
     def after_turn(self, meters: "Meters") -> "TableState":
         """Return the state with what the table waits for now that a turn is over."""
-        wait = find_wait(self.table, self.at, meters.by_id, self.wait) if self.table else None
+        wait = self.find_wait(meters, self.wait)
         return self if wait == self.wait else with_changes(self, wait=wait)
+
+    def find_wait(self, meters: "Meters", earlier: Wait | None) -> Wait | None:
+        """Return what the table waits for: for players' values before anything else, because nothing is drawn without them."""
+        if self.table is None:
+            return None
+        if self.seeds.awaited is not None and self.table.open:
+            return wait_for_values(self.table, self.at, earlier)
+        return find_wait(self.table, self.at, meters.by_id, earlier)
+
+    def values_digest(self, number: int) -> str:
+        """Return the hash of what players and house had fixed for the chance of a round, which its receipt signs; empty if that is
+        not known here, or if an earlier program has begun it."""
+        values = self.seeds.values.get(number)
+        return values.digest if values is not None and values.is_open else ""
 
     def held_until(self, at: int) -> "TableState":
         """Return the state with clocks that do not run out before a time."""
@@ -191,9 +206,10 @@ class Turn:
         vault: Vault,
         stops: Stops = NO_STOPS,
         calendar: GamingCalendar = NO_CHANGES,
+        values: PlayerValues = NO_VALUES,
     ) -> None:
         self.id, self.before, self.meters_before, self.stops = id, state, meters, stops
-        self._calendar = calendar
+        self._calendar, self._values = calendar, values
         self.state, self.meters = state, meters
         self._vault = vault
         self.commands: list[RecordedCommand] = []
@@ -275,8 +291,25 @@ class Turn:
         command = command_for_step(self.table, step, at // MILLISECONDS, NO_CHANCE)
         return self.take_command(command._replace(by=by) if by else command, at, is_due=is_due)
 
+    def check_values_open(self, act: str) -> None:
+        """Refuse a wager or a draw before the players' values of the round are open."""
+        if self.state.seeds.awaited is not None:
+            said = f"{self.id} waits a moment for what players add to the chance of this round"
+            raise NotAllowed(said, code="chance.values", given=act, allowed="as soon as the values are open")
+
+    def open_values(self, by: Actor, at: int) -> None:
+        """Open the players' values that have come. Those that are missing count as withheld."""
+        if self.state.seeds.awaited is not None:
+            self._add_chance(seeding.open_values(self.state.seeds, self._values.received, self.table.seats), by, at)
+
+    @property
+    def has_all_values(self) -> bool:
+        """Return whether the values of the round can be opened, and none is missing."""
+        return self._values.is_complete(self.state.seeds)
+
     def take_with_chance(self, command: Command, at: int, is_due: bool = False) -> tuple[Event, ...]:
         """Decide a command with what chance adds to it, drawn from the committed seeds."""
+        self.check_values_open(command.act)
         if not self.state.seeds.is_committed_for(command.act):
             self._add_chance(seeding.commit_further_shuffle(self.state.seeds), DEALER_ACTOR, at)
         seeds, version = self.state.seeds, self.state.version + 1
@@ -348,8 +381,14 @@ class Turn:
                 for opened in seeding.open_seeds(self.state.seeds, deck):
                     self._add_chance(opened, by, at)
             case "round-started":
-                self._add_chance(seeding.commit_round(event.number("number"), new_seed(), self._vault.encrypt), by, at)
+                self._add_chance(self._start_chance(event.number("number")), by, at)
                 self.state = with_changes(self.state, seeds=self.state.seeds.without_finished_rounds())
+
+    def _start_chance(self, number: int) -> Event:
+        """Commit to everything that a round may draw, and list what players have sent for it. Physical cards draw nothing."""
+        table, is_drawn = self.state.table, self.state.settings.cards != PHYSICAL
+        hashes = self._values.hashes_by_seat(table, self.state.seeds, number) if table is not None and is_drawn else {}
+        return seeding.commit_round(number, new_seed(), self._vault.encrypt, hashes)
 
     def _add_chance(self, event: Event, by: Actor, at: int) -> None:
         self._chance_commands.append(RecordedCommand(at, by, (event,)))

@@ -11,6 +11,7 @@ from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
 from houseway.service.live.answers import FirstAnswer, answer_to, completes_round, read_answer
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.loading import load_seeds
 from houseway.service.live.meter_changes import check_not_held, ids_drawn_on
 from houseway.service.live.significant import LargeAmounts
 from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
@@ -239,7 +240,8 @@ class TurnTaker:
     def _decide(self, wanted: _WantedTurn, state: TableState) -> Turn:
         """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
         recorded = self._record.state
-        turn = Turn(wanted.table, state, self._live.meters, self._keys.vault, recorded.stops, recorded.calendar)
+        known = (self._live.meters, self._keys.vault, recorded.stops, recorded.calendar, wanted.live.values)
+        turn = Turn(wanted.table, state, *known)
         try:
             wanted.work(turn, self._clock.now(state.at))
             check_not_held(turn)
@@ -268,7 +270,8 @@ class TurnTaker:
         if not completes_round(turn):
             return None
         head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
-        receipt = sign_head(head, self._keys)
+        before = turn.before.table
+        receipt = sign_head(head, self._keys, turn.state.values_digest(before.number) if before is not None else "")
         self._receipts.add(receipt)
         return receipt
 
@@ -290,4 +293,13 @@ class TurnTaker:
         if not said.get("completes"):
             return FirstAnswer((), answer, repeated=True)
         head = await asyncio.to_thread(self._store.head_at, table_stream(wanted.table), said["version"])
-        return FirstAnswer((), answer, True, sign_head(head, self._keys))
+        chance = await asyncio.to_thread(self._values_digest, wanted, said["completes"])
+        return FirstAnswer((), answer, True, sign_head(head, self._keys, chance))
+
+    def _values_digest(self, wanted: _WantedTurn, completed: int | bool) -> str:
+        """Return what the receipt of a round signs of its chance. An earlier program has not stored which round it was, and signed
+        nothing of it."""
+        if completed is True:
+            return ""
+        known = wanted.live.state.values_digest(completed)
+        return known or TableState(seeds=load_seeds(self._store, wanted.table)[0]).values_digest(completed)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from houseway.chance import CommittedChance, derive_seed
+from houseway.chance import CommittedChance
 from houseway.croupier import draw_chance_facts
 from houseway.equipment.disclosure import with_unknown_order
 from houseway.events import Event
@@ -15,7 +15,7 @@ from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream, meter_stream, table_stream
 from houseway.service.secrecy.sealing import first_sealed_version, open_seals, unseal_commands
-from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedName, TableSeeds
+from houseway.service.secrecy.seeds import DRAWN, SeedName, TableSeeds
 from houseway.store import RecordedCommand, Store
 from houseway.table.state import Table, evolve_all
 
@@ -111,8 +111,7 @@ def _open_draws(store: Store, table: str, seeds: TableSeeds) -> Iterator[tuple[E
             name = (event.number("round"), event.text("purpose"))
             drawn[name] = drawn.get(name, 0) + 1
             if name in seeds.opened:
-                seed = seeds.opened[name]
-                yield event, name, CommittedChance(derive_seed(seed, str(drawn[name])) if name[1] == DRAWS else seed)
+                yield event, name, CommittedChance(seeds.draw_seed(name, drawn[name]))
 
 
 def _open_commands(

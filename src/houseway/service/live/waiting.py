@@ -19,7 +19,9 @@ from houseway.store import RecordedCommand
 from houseway.table import Table, due_step
 from houseway.table.context import round_context
 
-BETS, RULING, DEALER_STEP = "bets", "ruling", "dealer-step"
+BETS, RULING, DEALER_STEP, VALUES = "bets", "ruling", "dealer-step", "values"
+VALUE_SECONDS = 3
+"""How long a round waits at most for what players add to its chance."""
 WAITING_STEPS = ("close-betting", "confirm-bank")
 """Steps of the dealer that wait until players have made their wagers."""
 
@@ -111,6 +113,11 @@ def find_wait(table: Table, at: int, meters: Mapping[str, ProgressiveMeter], ear
     return _wait_for_step(table, step, at).after(earlier) if step is not None else None
 
 
+def wait_for_values(table: Table, at: int, earlier: Wait | None) -> Wait:
+    """Return the wait for what players add to the chance of a round."""
+    return Wait(VALUES, (), 0, table.number, at).after(earlier)
+
+
 def _wait_for_step(table: Table, step: Step, at: int) -> Wait:
     bank = table.game.bank_position(table.round)
     match step.role:
@@ -128,6 +135,8 @@ def running_clocks(table: Table, wait: Wait | None, settings: TableSettings, att
     """Return the clocks of what the table waits for."""
     if wait is None or wait.what in (RULING, DEALER_STEP):
         return ()
+    if wait.what == VALUES:
+        return tuple(_clocks(wait, (None,), VALUE_SECONDS))
     if wait.what == BETS:
         return tuple(_clocks(wait, (None,), settings.betting_seconds))
     if wait.what == SURRENDER:
@@ -161,7 +170,7 @@ def overdue_positions(clocks: Iterable[Clock], at: int) -> tuple[int | None, ...
 
 def unclocked_positions(wait: Wait | None, clocks: Iterable[Clock]) -> tuple[int, ...]:
     """Return the positions whose players the table waits for without a clock: however long, nobody acts for them."""
-    if wait is None or wait.what in (BETS, SURRENDER):
+    if wait is None or wait.what in (BETS, SURRENDER, VALUES):
         return ()
     clocked = {clock.position for clock in clocks}
     return tuple(place for place in wait.positions if place not in clocked)

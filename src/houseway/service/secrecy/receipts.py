@@ -18,7 +18,7 @@ from houseway.service.secrecy.keys import HouseKeys, PublicKey
 from houseway.service.secrecy.line_file import LineFile
 from houseway.store import Store, StreamHead
 
-_FORM = "houseway receipt 1"
+_FORM, _FORM_WITH_CHANCE = "houseway receipt 1", "houseway receipt 2"
 _SECONDS_BETWEEN_TRIES = 5
 _LINES_LOOKED_BACK = 50_000
 """So many lines are read in about half a second. A table without a receipt among them has completed no round for long."""
@@ -37,27 +37,33 @@ class Receipt:
     key: int
     """The number of the public key."""
     signature: str
+    chance: str = ""
+    """The hash of the two events that had fixed the chance of the round that is over (`round_values`); empty if there is none."""
 
     @property
     def message(self) -> bytes:
-        """Return what is signed: the form, the stream, the version, the hash and the time, a line each."""
-        return _message(self.stream, self.version, self.hash, self.at)
+        """Return what is signed: the form, the stream, the version, the hash, the time and the hash of chance, a line each."""
+        return _message(self.stream, self.version, self.hash, self.at, self.chance)
 
     def to_json(self) -> dict[str, object]:
-        return asdict(self)
+        """Return the receipt as it is stored and sent. One without chance reads as it always has."""
+        return {name: value for name, value in asdict(self).items() if name != _CHANCE or value}
 
 
+_CHANCE = "chance"
 _TYPES = {each.name: each.type for each in fields(Receipt)}
 
 
-def _message(stream: str, version: int, hashed: str, at: int) -> bytes:
-    return "\n".join((_FORM, stream, str(version), hashed, str(at))).encode()
+def _message(stream: str, version: int, hashed: str, at: int, chance: str) -> bytes:
+    form = _FORM_WITH_CHANCE if chance else _FORM
+    return "\n".join((form, stream, str(version), hashed, str(at), *((chance,) if chance else ()))).encode()
 
 
-def sign_head(head: StreamHead, keys: HouseKeys) -> Receipt:
+def sign_head(head: StreamHead, keys: HouseKeys, chance: str = "") -> Receipt:
+    """Sign a head and, at the end of a round, the hash of what had fixed its chance."""
     hashed = head.hash.hex()
-    key, signature = keys.sign(_message(head.stream, head.version, hashed, head.at))
-    return Receipt(head.stream, head.version, hashed, head.at, key, signature)
+    key, signature = keys.sign(_message(head.stream, head.version, hashed, head.at, chance))
+    return Receipt(head.stream, head.version, hashed, head.at, key, signature, chance)
 
 
 def is_genuine(receipt: Receipt, keys: Sequence[PublicKey]) -> bool:
@@ -114,7 +120,7 @@ class ReceiptFile(LineFile):
 
     def _parse_receipt(self, line: str, number: int) -> Receipt:
         content = self.parse_line(line, number, "receipt")
-        if {name: type(value) for name, value in content.items()} != _TYPES:
+        if {_CHANCE: str, **{name: type(value) for name, value in content.items()}} != _TYPES:
             raise self.line_error(line, number, "receipt")
         return Receipt(**content)
 

@@ -15,7 +15,7 @@ from houseway.errors import HousewayError
 from houseway.service.feed.feeds import Feeds
 from houseway.service.live.house import House
 from houseway.service.live.settings import settings_stream
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.turn import chance_stream, meter_stream, table_stream
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.servers.hints import Versions
 from houseway.service.servers.leases import LeaseHolder, clock_lease
@@ -46,7 +46,7 @@ class Follower:
         self._house, self._store, self._feeds, self._leases = house, store, feeds, leases
         self._show_watched, self._plays_here = show_watched, plays_here
         self._behind: dict[str, float] = {}
-        """Tables to which another server has added something, and up to which version; endless for settings."""
+        """Tables to which another server has added something, and up to which version; endless for settings and chance."""
         self._meters: set[str] = set()
         """Meters to which another server has added something."""
         self._is_record_behind = False
@@ -94,7 +94,9 @@ class Follower:
     def _note(self, grown: Versions) -> None:
         for stream, version in grown.items():
             kind, _, name = stream.partition(":")
-            if kind in ("table", "settings"):
+            if kind == "chance" and table_stream(name) in grown:
+                continue  # it is followed with its table
+            if kind in ("table", "settings", "chance"):
                 reached = version if kind == "table" else inf
                 self._behind[name] = max(reached, self._behind.get(name, 0))
             elif kind == "meter":
@@ -164,5 +166,6 @@ class Follower:
         known[HOUSE_STREAM] = house.record.state.version
         for table in (name for name in house.tables if self._matters_here(name)):
             known[table_stream(table)] = house.latest_state(table).version
+            known[chance_stream(table)] = house.chance_version(table)
             known[settings_stream(table)] = house.settings_plan(table).version
         return known

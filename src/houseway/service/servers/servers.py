@@ -1,14 +1,14 @@
 """This server among the servers of its house. The only server of a house, as with SQLite, has nobody to follow."""
 
 from base64 import b32encode
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
 from houseway.service.feed.feeds import Feeds
 from houseway.service.live.house import House
 from houseway.service.servers.follower import Follower
-from houseway.service.servers.hints import Hints
+from houseway.service.servers.hints import Contribution, Hint, Hints
 from houseway.service.servers.lease_table import LeaseTable
 from houseway.service.servers.leases import (
     DEMO,
@@ -53,14 +53,38 @@ class Servers:
         holder = f"{self.id}-{token_hex(_ID_BYTES)}"
         self._table = LeaseTable(store.database, holder, self.id, LEASE_MILLISECONDS)
         self.leases = self._own = Leases(self._table, self._wanted_leases)
-        self._hints = Hints(store.database.engine.url, holder, lambda grown, watched: self._receive(grown, watched))
+        self._hints = Hints(store.database.engine.url, holder, lambda hint: self._receive(hint))
         show_watched = self._hints.show_watched
         self._follower = Follower(self._house, store, self._feeds, self._own, show_watched, lambda table: self.plays_at(table))
         store.after_commit = self._hints.add_soon
 
-    def _receive(self, grown: Mapping[str, int], watched: Iterable[str]) -> None:
+    def _receive(self, hint: Hint) -> None:
         if self._follower is not None:
-            self._follower.receive(grown, tuple(watched))
+            self._follower.receive(hint.grown, tuple(hint.watched))
+        for each in hint.contributions:
+            if self._house.has_table(each["table"]):
+                self._take_contribution(hint.sender, each)
+
+    # What players add to the chance of rounds
+
+    def offer_hash(self, table: str, player: str, source: Hashable, hashed: str) -> None:
+        """Take the hash of a player's value for the next round, for all servers; an empty one when his connection ends."""
+        self._house.offer_hash(table, player, source, hashed)
+        if self._hints is not None:
+            self._hints.share({"table": table, "player": player, "hash": self._house.offered_hash(table, player)})
+
+    async def receive_value(self, table: str, number: int, value: str) -> None:
+        """Take a player's value for the round that has begun. Other servers may have those that are missing here."""
+        is_awaited = await self._house.receive_value(table, number, value)
+        if is_awaited and self._hints is not None:
+            self._hints.share({"table": table, "round": number, "value": value})
+
+    def _take_contribution(self, sender: str, said: Contribution) -> None:
+        """Take what a player has sent to another server."""
+        if "hash" in said:
+            self._house.offer_hash(said["table"], said["player"], sender, said["hash"])
+        else:
+            self._house.receive_value_soon(said["table"], said["round"], said["value"])
 
     def _wanted_leases(self) -> tuple[str, ...]:
         """Return what this server would do for the house. The clocks of tables that are watched only elsewhere are left to a

@@ -15,6 +15,7 @@ from houseway.service.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.feed.limits import FeedLimits, MessageRate
 from houseway.service.feed.viewer import TableViewer
+from houseway.service.people import roles
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
 from houseway.service.service import Service
@@ -23,10 +24,12 @@ from houseway.service.sockets.protocol import (
     AdviceMessage,
     ClientMessage,
     CommandMessage,
+    HashMessage,
     Hello,
     OptionsRequest,
     Ping,
     PreviewMessage,
+    ValueMessage,
 )
 from houseway.table import Table
 
@@ -36,6 +39,8 @@ MALFORMED, NO_SESSION, NOT_ALLOWED, NO_TABLE, TOO_LATE, TOO_MANY, STOPPED = 4400
 ENDINGS = {"house.table": NO_TABLE, "house.frozen": STOPPED}
 """How a connection ends that a refusal has kept from beginning, by the refusal's code; `NOT_ALLOWED` for any other."""
 PLAYER = "player"
+PLAYERS_ROLES = frozenset((roles.GUEST, roles.PLAYER))
+"""Roles of people who do not work for the house."""
 ACCOUNT_ACTS = ("buy-in", "cash-out", "leave")
 """Acts with which money comes from a player's account or goes to it."""
 
@@ -170,6 +175,7 @@ class Connection:
         finally:
             self._service.session_watch.remove(self)
             self._service.feeds.leave(self.table, self)
+            self._offer_hash("")
 
     # Who it is
 
@@ -344,6 +350,10 @@ class Connection:
                 return await self._begin_advice(message)
             case OptionsRequest():
                 return self._compose(lambda: viewer.options(message.part))
+            case HashMessage():
+                return self._offer_hash(message.hash)
+            case ValueMessage():
+                return await self._receive_value(message)
             case Ping():
                 return '{"type":"pong"}'
             case _:
@@ -369,6 +379,25 @@ class Connection:
         if message.act in ACCOUNT_ACTS:
             await self._look_at_account()
         return protocol.accepted_text(message.id, answer)
+
+    @property
+    def _contributor(self) -> str:
+        """Return who adds to the chance of a round: a player, but neither the staff nor a program of the house."""
+        person = self._person
+        is_player = person is not None and self._capacity == PLAYER and not person.program and person.roles <= PLAYERS_ROLES
+        return person.id if person is not None and is_player else ""
+
+    def _offer_hash(self, hashed: str) -> Text:
+        """Take the hash of his value for the next round, or take it back when the connection ends."""
+        if self._contributor:
+            self._service.servers.offer_hash(self.table, self._contributor, self, hashed)
+        return ""
+
+    async def _receive_value(self, message: ValueMessage) -> Text:
+        """Take his value for the round that has begun. Whether it came in time is in what everybody is sent."""
+        if self._contributor:
+            await self._service.servers.receive_value(self.table, message.round, message.value)
+        return ""
 
     async def _begin_advice(self, message: AdviceMessage) -> Text:
         """Let advice be worked out while other messages are answered, one request at a time. It is on the decision that is due

@@ -15,7 +15,11 @@ from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
 from houseway.service.live.preview import Preview
 from houseway.service.refusals import refusal_from
+from houseway.service.secrecy.round_values import VALUE
 from houseway.table import Table
+
+Hexadecimal = Annotated[str, Field(pattern=f"^{VALUE.pattern}$")]
+"""32 bytes in small letters and digits."""
 
 
 class _Message(BaseModel):
@@ -71,11 +75,26 @@ class OptionsRequest(_Message):
     part: Annotated[str, Field(max_length=32)]
 
 
+class HashMessage(_Message):
+    """The SHA-256 of the value that a player adds to the chance of the next round. There is no answer."""
+
+    type: Literal["hash"]
+    hash: Hexadecimal
+
+
+class ValueMessage(_Message):
+    """The value itself, once its hash is listed for the round that has begun. There is no answer."""
+
+    type: Literal["value"]
+    round: Annotated[int, Field(ge=1, le=10**15)]
+    value: Hexadecimal
+
+
 class Ping(_Message):
     type: Literal["ping"]
 
 
-ClientMessage = Hello | CommandMessage | PreviewMessage | AdviceMessage | OptionsRequest | Ping
+ClientMessage = Hello | CommandMessage | PreviewMessage | AdviceMessage | OptionsRequest | HashMessage | ValueMessage | Ping
 _reader: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 
@@ -113,7 +132,7 @@ _DEFECTS = {
     "model_attributes_type": "it is no JSON object",
 }
 """Defects of whole messages in words."""
-_ANY_MESSAGE = "a JSON object with a type: hello, command, preview, advice, options or ping"
+_ANY_MESSAGE = "a JSON object with a type: hello, command, preview, advice, options, hash, value or ping"
 
 
 # Answers
