@@ -19,7 +19,7 @@ from houseway.errors import Malformed
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:
-    from houseway.service.audit.findings import AuditReport
+    from houseway.service.audit.findings import AuditReport, ChanceCounts
     from houseway.service.audit.running import Evidence
 
 RECEIPTS, CHECKPOINTS = "heads.jsonl", "checkpoints.jsonl"
@@ -164,6 +164,16 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
     print_line(f"{count_things(len(report.problems), 'problem')}" if report.problems else "everything is in order")
 
 
+def _chance_lines(counts: "ChanceCounts") -> Iterator[str]:
+    """Say on whom the chance of rounds depended, and what was left to choose."""
+    if counts.shared or counts.withheld:
+        withheld = count_things(counts.withheld, "value")
+        shared = count_things(counts.shared, "round")
+        yield f"players added to the chance of {shared}, the house alone to {counts.house_alone:,}; {withheld} withheld"
+    if counts.voided or counts.reshuffled:
+        yield f"{count_things(counts.voided, 'round')} void, {count_things(counts.reshuffled, 'deck')} shuffled again in a round"
+
+
 def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
     yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} computed again, money summed up"
@@ -175,6 +185,7 @@ def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
         )
         yield f"this audit began at {began:%Y-%m-%d %H:%M:%S} UTC; {computed}"
     yield f"{count_things(report.draws, 'draw')} computed again from open seeds"
+    yield from _chance_lines(report.chance)
     if report.proofs:
         ends = count_things(report.proofs, "stream")
         yield f"{ends} proved to be in a log of {count_things(report.leaves, 'leaf', 'leaves')}"

@@ -12,6 +12,7 @@ from houseway.cli.show import print_json, print_table
 from houseway.cli.table import AsJson
 
 if TYPE_CHECKING:
+    from houseway.service.secrecy.round_values import RoundValues
     from houseway.store import Store
 
 TableShown = Annotated[str, typer.Option("--table", help="The table.", show_default=False)]
@@ -19,7 +20,8 @@ RoundShown = Annotated[int, typer.Option("--round", help="The round.", parser=wh
 
 
 def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False) -> None:
-    """Show the seeds of a round, the hashes that were published before it, and whether its draws came from them.
+    """Show the seeds of a round, the hashes that were published before it, what players added, and whether its draws came from
+    all of this.
 
     To check by hand, take the SHA-256 of each seed: it must be the hash that was published. `houseway audit` checks every round,
     and everything else.
@@ -39,16 +41,28 @@ def verify(source: Source, table: TableShown, round_number: RoundShown, as_json:
 
 def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
     """Show the seeds of a round and what was drawn from them. Return the exit code."""
-    from houseway.service.audit.round_draws import round_draws, round_seeds
+    from houseway.service.audit.round_draws import round_draws, round_seeds, round_values
 
     seeds, draws = round_seeds(store, table, number), list(round_draws(store, table, number))
+    values = round_values(store, table, number)
     if as_json:
-        print_json({"seeds": [asdict(seed) for seed in seeds], "draws": [asdict(draw) for draw in draws]})
+        text = values.text if values is not None else ""
+        print_json({"seeds": [asdict(seed) for seed in seeds], "values": text, "draws": [asdict(draw) for draw in draws]})
     else:
         rows = [(seed.purpose, seed.commitment, seed.seed or "still closed") for seed in seeds]
         print_table(("seed for", "SHA-256, published before", "seed"), rows)
+        if values is not None:
+            print_table(("seat", "SHA-256, published before", "value"), values_rows(values))
         drawn = [
             (draw.act, f"{draw.version:,}", "as the seed gives" if draw.agrees else "NOT as the seed gives") for draw in draws
         ]
         print_table(("draw", "event", ""), drawn)
     return 0 if all(draw.agrees for draw in draws) else WRONG
+
+
+def values_rows(values: "RoundValues") -> list[tuple[str, str, str]]:
+    """Return what each seat has added to the chance of a round, or that nobody has."""
+    if not values.hashes:
+        return [("none", "", "the house alone")]
+    shown = {seat: values.values.get(seat, "withheld" if values.is_open else "awaited") for seat in values.hashes}
+    return [(str(seat), values.hashes[seat], value) for seat, value in sorted(shown.items())]

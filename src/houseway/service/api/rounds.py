@@ -315,10 +315,12 @@ class ShuffleModel(BaseModel):
     commitment: Annotated[str, Field(description="The SHA-256 of the seed, which was published before")]
     seed: Annotated[str, Field(description="The seed in hexadecimal; empty until it is open")]
     order: Annotated[list[str], Field(description="The recorded order of the cards; empty until the seed is open")]
+    number: Annotated[int, Field(description="Its number, from 1, among the shuffles that share the seed; 0 if none does")]
+    values: Annotated[str, Field(description="The text of the two events of its round; empty in a round of an earlier program")]
 
 
 class ChanceAnswer(BaseModel):
-    """What was committed to before the round, and what is open."""
+    """What was committed to before the round, what players have added to it, and what is open."""
 
     round: int
     commitments: Annotated[
@@ -327,18 +329,28 @@ class ChanceAnswer(BaseModel):
     opened: Annotated[dict[str, str], Field(description="Seeds that are open, in hexadecimal")]
     draws: list[DrawModel]
     shuffles: list[ShuffleModel]
+    values: Annotated[
+        str, Field(description="The text of the events on which its draws depend; empty in a round of an earlier program")
+    ]
 
 
 @router.get("/{number}/chance")
 async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChanceAnswer:
-    """Show the commitments to a round's seeds, even of a live round, and the seeds that are open."""
+    """Show the commitments to a round's seeds and what players add to them, even of a live round, and the seeds that are open."""
     state = service.house.latest_state(table)
     if number > state.number:
         check_round_is_over(state, number)
     record = await asyncio.to_thread(read_chance, service.store, table, number)
     draws = [DrawModel(purpose=each.purpose, act=each.act, version=each.version, deck=each.deck) for each in record.draws]
     shuffles = [ShuffleModel.model_validate(asdict(each)) for each in record.shuffles]
-    return ChanceAnswer(round=number, commitments=record.commitments, opened=record.opened, draws=draws, shuffles=shuffles)
+    return ChanceAnswer(
+        round=number,
+        commitments=record.commitments,
+        opened=record.opened,
+        draws=draws,
+        shuffles=shuffles,
+        values=record.values,
+    )
 
 
 class ReceiptModel(BaseModel):
@@ -350,6 +362,7 @@ class ReceiptModel(BaseModel):
     at: int
     key: Annotated[int, Field(description="The number of the public key")]
     signature: str
+    chance: Annotated[str, Field(description="The SHA-256 of the text of the events that had fixed the round's chance, if any")]
 
 
 @router.get("/{number}/receipt")

@@ -1,6 +1,6 @@
 """What an audit has checked, and what is wrong."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any, Self
 
 
@@ -33,6 +33,24 @@ class StreamSums:
 
 
 @dataclass(slots=True)
+class ChanceCounts:
+    """What is left to choose of the chance of rounds, and how often it was."""
+
+    shared: int = 0
+    """Rounds for which players' hashes were listed."""
+    house_alone: int = 0
+    withheld: int = 0
+    """Values that were listed and not opened."""
+    voided: int = 0
+    """Rounds."""
+    reshuffled: int = 0
+    """Shuffles of a deck that had been shuffled before in the same round."""
+
+    def __add__(self, other: "ChanceCounts") -> "ChanceCounts":
+        return ChanceCounts(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+
+@dataclass(slots=True)
 class StreamAudit:
     """The audit of one stream. It is plain values, so that it can be passed between processes and kept in a file."""
 
@@ -55,6 +73,7 @@ class StreamAudit:
     is_whole: bool = True
     """Whether it could be read and folded to its end."""
     sums: StreamSums = field(default_factory=StreamSums)
+    chance: ChanceCounts = field(default_factory=ChanceCounts)
 
     @property
     def is_in_order(self) -> bool:
@@ -65,7 +84,8 @@ class StreamAudit:
 
     @classmethod
     def from_json(cls, content: dict[str, Any]) -> Self:
-        return cls(**{**content, "sums": StreamSums(**content["sums"])})
+        parts = {"sums": StreamSums(**content["sums"]), "chance": ChanceCounts(**content["chance"])}
+        return cls(**{**content, **parts})
 
 
 @dataclass(slots=True)
@@ -99,6 +119,7 @@ class AuditReport:
     waiting: int = 0
     """Appends that are not in the tree yet."""
     checkpoints: int = 0
+    chance: ChanceCounts = field(default_factory=ChanceCounts)
     proofs: int = 0
     """Ends of exported streams whose place in the log of the house was proved."""
     decided: int = 0

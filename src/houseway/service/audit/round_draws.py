@@ -7,6 +7,7 @@ from houseway.errors import Malformed
 from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import table_stream
 from houseway.service.live.verifying import VerifiedDraw, verify_draws
+from houseway.service.secrecy.round_values import RoundValues
 from houseway.store import Store
 
 
@@ -34,6 +35,11 @@ def round_seeds(store: Store, table: str, number: int) -> tuple[RoundSeed, ...]:
         )
     opened = {purpose: seed.hex() for (each, purpose), seed in seeds.opened.items() if each == number}
     return tuple(RoundSeed(purpose, hashed, opened.get(purpose, "")) for purpose, hashed in found)
+
+
+def round_values(store: Store, table: str, number: int) -> RoundValues | None:
+    """Return what players have added to the chance of a round; None if an earlier program began it."""
+    return load_seeds(store, table)[0].values.get(number)
 
 
 def round_draws(store: Store, table: str, number: int) -> Iterator[VerifiedDraw]:

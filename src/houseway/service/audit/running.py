@@ -16,7 +16,7 @@ from houseway.reports.rebuilding import TableDifference, are_filled, compare_tab
 from houseway.service.audit.decided import sum_up_decisions
 from houseway.service.audit.editions import check_editions
 from houseway.service.audit.exported import add_proofs
-from houseway.service.audit.findings import AuditReport, Problem, StreamAudit, TreeAudit
+from houseway.service.audit.findings import AuditReport, ChanceCounts, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.partial import describe_absent, find_unproved, is_partial, without_absent
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
@@ -302,6 +302,7 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
         began_at=state.began_at,
         receipts=len(evidence.receipts),
         checkpoints=len(evidence.checkpoints),
+        chance=sum((audit.chance for audit in ordered), start=ChanceCounts()),
     )
     report.problems += [Problem(audit.stream, message) for audit in ordered for message in audit.problems]
     again = sum_up_decisions(ordered)

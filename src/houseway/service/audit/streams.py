@@ -7,6 +7,7 @@ from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.review import ReviewFinding
+from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
 from houseway.service.audit.unsigned import SettledAppend, UnwrittenTimes, find_unsigned, settled_by
@@ -60,6 +61,8 @@ def audit_stream(
             audit.findings, audit.review = earlier.findings, earlier.review
         elif head.stream.startswith(table_stream("")):
             _replay(store, head, audit, tick)
+        if head.stream.startswith(table_stream("")):
+            audit.problems += find_unsigned_values(store, head, receipts)
     except HousewayError as error:
         audit.is_whole = False
         audit.problems.append(error.message)
@@ -88,7 +91,7 @@ def _read_stream(
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
-    index, settled = RoundIndex(head.stream), list[SettledAppend]()
+    index, settled, chance = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
     links: dict[int, str] = {}
     try:
         for append in _read_until(store, head, max(wanted, default=0)):
@@ -100,6 +103,7 @@ def _read_stream(
             audit.events += len(append.events)
             reader.add(append)
             index.add(append)
+            chance.add(append)
             settled += settled_by(append.head.version, append.head.at, append.events)
             tick(len(append.events))
     finally:
@@ -107,7 +111,7 @@ def _read_stream(
         audit.problems += _receipt_problems(receipts, keys)
     compared = [each for each in receipts if each.version <= head.version or not may_end_early]
     audit.problems += [*_contradictions(compared, links), *index.problems(store, head)]
-    audit.sums, audit.unsigned = reader.sums(), find_unsigned(settled, receipts)
+    audit.sums, audit.unsigned, audit.chance = reader.sums(), find_unsigned(settled, receipts), chance.counts
 
 
 def _read_until(store: Store, head: StreamHead, last: int) -> Iterator[StoredAppend]:

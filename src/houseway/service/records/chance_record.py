@@ -1,13 +1,16 @@
-"""The public record of a round's chance: what the house committed to beforehand, what was drawn, and which seeds are open."""
+"""The public record of a round's chance: what the house committed to beforehand, what players have added to it, what was drawn,
+and which seeds are open."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from houseway.events import Event
 from houseway.service.live.turn import chance_stream, table_stream
 from houseway.service.records.streams import version_before
+from houseway.service.secrecy.round_values import RoundValues, list_hashes
 from houseway.service.secrecy.sealing import unseal_commands
-from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, OPENED, SeedName, TableSeeds
+from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, FURTHER, OPENED, VALUES, SeedName, TableSeeds
 from houseway.store import Store
 
 LATER_ROUNDS = 2
@@ -36,6 +39,10 @@ class Shuffle:
     commitment: str
     seed: str
     order: tuple[str, ...]
+    number: int
+    """Which one it is, from 1, among the shuffles that share its seed; 0 if it has the seed for itself."""
+    values: str
+    """The text of the two events of its round; empty if an earlier program began it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,8 @@ class ChanceRecord:
     draws: tuple[Draw, ...]
     shuffles: tuple[Shuffle, ...]
     """Those of this round, and of the rounds before whose decks may have been dealt in this one."""
+    values: str
+    """The text of the round's events, on which its draws depend; empty if an earlier program began it."""
 
 
 @dataclass
@@ -57,12 +66,21 @@ class _Seeds:
     commitments: dict[SeedName, str] = field(default_factory=dict)
     opened: dict[SeedName, str] = field(default_factory=dict)
     draws: list[tuple[int, Draw]] = field(default_factory=list)
+    values: dict[int, RoundValues] = field(default_factory=dict)
+
+    def text_of(self, number: int) -> str:
+        return self.values[number].text if number in self.values else ""
 
     def add(self, event: Event) -> None:
         number = event.number("round")
         match event.kind:
             case k if k == COMMITTED:
-                self.commitments |= {(number, purpose): each for purpose, each in event.table("commitments").items()}
+                commitments = event.table("commitments")
+                self.commitments |= {(number, purpose): each for purpose, each in commitments.items()}
+                if "hashes" in event.facts:
+                    self.values[number] = list_hashes(number, commitments, event.table("hashes"))
+            case k if k == VALUES and number in self.values:
+                self.values[number] = self.values[number].opened(event.table("values"), tuple(event.table("withheld", {})))
             case k if k == OPENED:
                 self.opened[number, event.text("purpose")] = event.text("seed")
             case k if k == DRAWN:
@@ -81,6 +99,7 @@ def read_chance(store: Store, table: str, number: int) -> ChanceRecord:
         {purpose: each for (of, purpose), each in seeds.opened.items() if of == number},
         tuple(draw for of, draw in seeds.draws if of == number),
         tuple(_read_shuffles(store, table, number, seeds)),
+        seeds.text_of(number),
     )
 
 
@@ -101,13 +120,17 @@ def _version_before_round(store: Store, table: str, number: int) -> int:
 
 
 def _read_shuffles(store: Store, table: str, number: int, seeds: _Seeds) -> Iterator[Shuffle]:
+    further = Counter[int]()
     for of, draw in seeds.draws:
         name = (of, draw.purpose)
+        further[of] += draw.purpose == FURTHER
         if of > number or draw.purpose == DRAWS or not draw.deck or name not in seeds.commitments:
             continue
         seed = seeds.opened.get(name, "")
         order = _read_order(store, table, draw.version, name, bytes.fromhex(seed)) if seed else ()
-        yield Shuffle(of, draw.purpose, draw.version, draw.deck, seeds.commitments[name], seed, order)
+        shared = further[of] if draw.purpose == FURTHER else 0
+        facts = (of, draw.purpose, draw.version, draw.deck, seeds.commitments[name], seed, order)
+        yield Shuffle(*facts, shared, seeds.text_of(of))
 
 
 def _read_order(store: Store, table: str, version: int, name: SeedName, seed: bytes) -> tuple[str, ...]:

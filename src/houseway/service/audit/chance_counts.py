@@ -1,0 +1,73 @@
+"""What the house could still choose about the chance of rounds, counted; and whether its receipts sign what is stored about it.
+
+With one honest value in a round, nobody chooses its cards. A house can only stop, void or shuffle again, and an accomplice can
+withhold a value. None of this is wrong by itself, so an audit counts it (`docs/chance.md`).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from houseway.events import Event
+from houseway.service.audit.findings import ChanceCounts
+from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.secrecy.receipts import Receipt
+from houseway.service.secrecy.round_values import RoundValues, list_hashes
+from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, VALUES
+from houseway.store import Store, StoredAppend, StreamHead
+
+_COUNTED = frozenset((COMMITTED, VALUES, DRAWN, "round-voided"))
+
+
+class ChanceCounter:
+    """Counts in the streams of a table and of its seeds. Events of other streams do not count."""
+
+    def __init__(self) -> None:
+        self.counts = ChanceCounts()
+        self._shuffled: set[str] = set()
+        """Decks that were shuffled in the latest round."""
+
+    def add(self, append: StoredAppend) -> None:
+        for event in append.events:
+            if event.kind in _COUNTED:
+                self._count(event)
+
+    def _count(self, event: Event) -> None:
+        counts = self.counts
+        match event.kind:
+            case "seeds-committed" if "hashes" in event.facts:
+                has_players = bool(event.table("hashes"))
+                counts.shared += has_players
+                counts.house_alone += not has_players
+                self._shuffled.clear()
+            case "values-opened":
+                counts.withheld += len(event.table("withheld", {}))
+            case "chance-drawn" if event.text("purpose") != DRAWS:
+                counts.reshuffled += event.text("deck") in self._shuffled
+                self._shuffled.add(event.text("deck"))
+            case "round-voided":
+                counts.voided += 1
+
+
+def find_unsigned_values(store: Store, head: StreamHead, receipts: Sequence[Receipt]) -> Iterator[str]:
+    """Say which receipts of a table sign other commitments or values for a round than those that are stored."""
+    signed = [receipt for receipt in receipts if receipt.chance and receipt.version <= head.version]
+    if not signed:
+        return
+    starts = sorted((before, number) for number, before in store.round_starts(head.stream).items())
+    stored = _read_values(store, head.stream.removeprefix(table_stream("")))
+    for receipt in signed:
+        number = max((number for before, number in starts if before < receipt.version), default=0)
+        if number not in stored or stored[number].digest != receipt.chance:
+            yield f"the receipt of event {receipt.version} signs other values for the chance of round {number} than are stored"
+
+
+def _read_values(store: Store, table: str) -> dict[int, RoundValues]:
+    """Return the values of all rounds. A second list or a second opening raises when the table is folded."""
+    found: dict[int, RoundValues] = {}
+    for append in store.read(chance_stream(table)):
+        for event in append.events:
+            number = event.number("round")
+            if event.kind == COMMITTED and "hashes" in event.facts:
+                found[number] = list_hashes(number, event.table("commitments"), event.table("hashes"))
+            elif event.kind == VALUES and number in found:
+                found[number] = found[number].opened(event.table("values"), tuple(event.table("withheld", {})))
+    return found
