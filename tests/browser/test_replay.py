@@ -116,7 +116,7 @@ def test_a_round_is_replayed_by_keyboard_as_the_house_and_as_a_seat(new_page, pl
     expect(page.locator(".asked li")).to_contain_text("Bob (2) asked how the house would act")
     page.locator(".asked").get_by_role("button", name="event").click()
     assert first < shown_event(page) < deciding
-    expect(page.locator(".dealt-deck .tag")).to_have_text("53 cards, all where the seed puts them")
+    expect(page.locator(".dealt-deck .tag")).to_have_text("53 cards, all where the seed puts them (the house alone)")
     with answered_last(page, "**/replay?as=seat*"):
         page.get_by_role("radio", name="Ann").check()
         page.get_by_role("radio", name="The public").check()

@@ -423,3 +423,38 @@ def test_after_a_reload_the_clock_shows_the_time_that_is_left(new_page, running)
     wait_until(page, "live.connection === 'lost'")
     wait_until(page, "live.connection === 'live'")
     expect(clock).to_have_text(re.compile("^1:"))
+
+
+def test_the_page_adds_to_the_chance_of_each_round_and_says_so_before_a_wager(new_page, running):
+    """Its value counts from the next round on, also after a reload, and the page of the round computes the deck with it."""
+    running.open_table("FC-4", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "FC-4", "Eve")
+    sit_by_mouse(page, 2)
+    note = page.locator(".chance-note")
+    expect(note).to_have_text(
+        "Chance of round 1: the house alone. Your own value is not among them; you contribute from the next round on."
+    )
+    expect(note).to_have_class(re.compile("warns"))
+    wait_until(page, "live.contribution.sent")
+    play_a_round(page, running, "FC-4")
+    expect(note).to_have_text("Chance of round 2: the house and seat 2.")
+    expect(note).not_to_have_class(re.compile("warns"))
+    page.reload()
+    expect(note).to_have_text("Chance of round 2: the house and seat 2.")
+    wait_until(page, "live.contribution.sent")
+    play_a_round(page, running, "FC-4")
+    expect(note).to_have_text("Chance of round 3: the house and seat 2.")
+    assert running.house.round_values("FC-4").withheld == ()
+    page.goto("/rounds/FC-4/2")
+    expect(page.locator(".dealt-deck .tag")).to_have_text(re.compile("the house's seed and one player's value"))
+
+
+def play_a_round(page, running, table):
+    """Bet on the first wager, and fold."""
+    wait_until(page, ANSWERED)
+    page.keyboard.press("1")
+    page.get_by_text("on the table").wait_for()
+    wait_until(page, ANSWERED)
+    take_waiting_steps(running, table)
+    page.locator(".answers .act", has_text="Fold").click()
+    page.locator("button.ring").first.wait_for()

@@ -57,6 +57,8 @@ export class LiveTable extends EventTarget {
     this.clockOffset = 0;
     /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Refusal) => void}>} */
     this.waiting = new Map();
+    /** What the player adds to the chance of the rounds. @type {import("../table/player/contribution.js").Contribution | null} */
+    this.contribution = null;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.timer = 0;

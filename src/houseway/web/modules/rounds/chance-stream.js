@@ -1,5 +1,5 @@
 /** Computes numbers and shuffles from a seed as docs/chance.md describes. It knows no game. */
-import { fromHex } from "./bytes.js";
+import { fromHex, toHex } from "./bytes.js";
 
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
@@ -19,6 +19,19 @@ export async function shuffleDeck(seed, deck) {
     [cards[place], cards[other]] = [cards[other], cards[place]];
   }
   return cards;
+}
+
+/** Return the seed of a shuffle in hexadecimal: the house's, over what it and the players had fixed before. Of shuffles that share a seed, each has a number. @param {{seed: string, values: string, number: number}} shuffle */
+export async function drawnSeed({ seed, values, number }) {
+  const text = new TextEncoder();
+  const mixed = values ? await keyedHash(seed, text.encode(values)) : seed;
+  return number ? keyedHash(mixed, text.encode(String(number))) : mixed;
+}
+
+/** @param {string} key in hexadecimal @param {Uint8Array<ArrayBuffer>} message */
+async function keyedHash(key, message) {
+  const imported = await crypto.subtle.importKey("raw", fromHex(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return toHex(await crypto.subtle.sign("HMAC", imported, message));
 }
 
 /** Return a function that draws numbers below a limit from a seed. @param {Uint8Array<ArrayBuffer>} seed @returns {Promise<(limit: number) => Promise<number>>} */

@@ -25,6 +25,7 @@ export const seedPanel = (proofs, { chain, receipt, chance }) => html`<section c
   <header><h2>What the house committed to</h2><span class="tag ${TAGS[proofs.shuffle.verdict]}">${{ proved: "as committed", failed: "not as committed", open: "not open yet", cannot: "not computed" }[proofs.shuffle.verdict]}</span></header>
   <div class="body">
     ${proofs.seeds.map((seed) => seedProof(seed, chance.draws))}
+    ${chance.values ? html`<h3>What players added <span class="small soft">fixed before any of it was known</span></h3><pre class="mono small">${chance.values}</pre>` : nothing}
     <h3>Chain and receipt</h3>
     <dl>
       <div><dt>Link before the round</dt><dd class="mono">${chain.previous}</dd></div>

@@ -6,10 +6,12 @@ import { fromHex, sha256 } from "./bytes.js";
  * @typedef {{verdict: Verdict, words: string}} Proof
  * @typedef {{purpose: string, published: string, seed: string, computed: string, verdict: Verdict}} SeedProof
  * @typedef {{stream: string, previous: string, links: {before: number, version: number, at: number, hash: string, content: string | null, sealed: string}[]}} Chain
- * @typedef {{stream: string, version: number, hash: string, at: number, key: number, signature: string}} Receipt
+ * @typedef {{stream: string, version: number, hash: string, at: number, key: number, signature: string, chance?: string}} Receipt
  */
 
 const RECEIPT_FORM = "houseway receipt 1";
+/** The form of a receipt that also signs the hash of the round's events of chance. */
+const FORM_WITH_CHANCE = "houseway receipt 2";
 export const CANNOT = "This browser computes no hashes here: the page must come over HTTPS or from this machine.";
 
 /** Compute the hash of every seed that is open, and compare it with the one that was published. @param {{commitments: Record<string, string>, opened: Record<string, string>}} chance @returns {Promise<SeedProof[]>} */
@@ -70,11 +72,13 @@ function eightBytes(number) {
   return bytes;
 }
 
-/** Check the signature of the head after the round. A newer key may sign an older head. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @returns {Promise<Proof>} */
-export async function checkReceipt(receipt, keys, chain) {
+/** Check the signature of the head after the round. A newer key may sign an older head. @param {Receipt | null} receipt @param {{number: number, key: string, begins_at: number, ends_at: number | null}[]} keys @param {Chain} chain @param {string} [values] the events of the round's chance, if its receipt must sign them @returns {Promise<Proof>} */
+export async function checkReceipt(receipt, keys, chain, values = "") {
   if (!receipt) return { verdict: "open", words: "No receipt of this round is on file" };
   const link = chain.links.find(({ version }) => version === receipt.version);
   if (link && link.hash !== receipt.hash) return { verdict: "failed", words: "The receipt fixes another history than the chain shows" };
+  const isOfRound = receipt.version === chain.links.at(-1)?.version; // a later one signs the chance of a later round
+  if (values && receipt.chance && isOfRound && crypto.subtle && (await sha256(new TextEncoder().encode(values))) !== receipt.chance) return { verdict: "failed", words: "The receipt signs other values of the players" };
   const key = keys.find(({ number, ends_at }) => number === receipt.key && (ends_at === null || receipt.at <= ends_at));
   if (!key) return { verdict: "failed", words: `Key ${receipt.key} was retired by then` };
   const genuine = await verifySignature(key.key, receipt);
@@ -84,7 +88,9 @@ export async function checkReceipt(receipt, keys, chain) {
 
 /** Return whether a signature is genuine; null if this browser cannot check it. @param {string} key @param {Receipt} receipt */
 async function verifySignature(key, receipt) {
-  const message = new TextEncoder().encode([RECEIPT_FORM, receipt.stream, receipt.version, receipt.hash, receipt.at].join("\n"));
+  const { stream, version, hash, at, chance } = receipt;
+  const lines = chance ? [FORM_WITH_CHANCE, stream, version, hash, at, chance] : [RECEIPT_FORM, stream, version, hash, at];
+  const message = new TextEncoder().encode(lines.join("\n"));
   try {
     const imported = await crypto.subtle.importKey("raw", fromHex(key), { name: "Ed25519" }, false, ["verify"]);
     return await crypto.subtle.verify({ name: "Ed25519" }, imported, fromHex(receipt.signature), message);

@@ -136,7 +136,7 @@ export class Replay extends PageElement {
     this.evidence = { chance, chain, keys, receipt };
     const seeds = await checkSeeds(chance);
     const deck = await checkDealtDeck(this.recording?.moments ?? [], chance.shuffles);
-    this.proofs = { seeds, deck, shuffle: judgeSeeds(seeds, deck.proof), chain: await checkChain(chain), receipt: await checkReceipt(receipt, keys, chain) };
+    this.proofs = { seeds, deck, shuffle: judgeSeeds(seeds, deck.proof), chain: await checkChain(chain), receipt: await checkReceipt(receipt, keys, chain, chance.values) };
   }
 
   get perspective() {

@@ -5,6 +5,7 @@
 import { pathParts } from "../lib/address.js";
 import { ensureSession } from "../lib/api.js";
 import { LiveTable } from "../lib/live-table.js";
+import { Contribution } from "./player/contribution.js";
 
 /** The table that the page's address names. */
 export const tableName = pathParts()[2];
@@ -12,6 +13,7 @@ export const tableName = pathParts()[2];
 /** The table, once there is a session and the connection has begun. @type {Promise<LiveTable>} */
 export const arrival = ensureSession().then((person) => {
   const live = new LiveTable(tableName, person.permissions.includes("table.play") ? "player" : "watch");
+  live.contribution = new Contribution(live);
   live.connect();
   return live;
 });

@@ -4,6 +4,7 @@ import { asMap } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { clauseLink, sentence } from "../../parts/clauses.js";
 import { shortName } from "../felt/seats.js";
+import { chanceWords } from "../player/contribution.js";
 import { cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
 import { openForm } from "./option-form.js";
 import { outcomeWords } from "../player/round-results.js";
@@ -93,11 +94,18 @@ export function bettingPanel(station, spots) {
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
       ${station.result && !staked && !station.state.view.closed ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : station.state.frozen ? "Your chips, wagers and cards stay as they are." : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
     </div>
+    ${betting ? chanceNote(station) : nothing}
     <div class="choices answers">
       ${station.result ? whyButton(station) : nothing}
       ${staked && spots.some(({ takeBack }) => takeBack) ? html`<button class="act" aria-keyshortcuts="x" @click=${() => station.commands.clear(station.position)}><span>Clear all</span><kbd aria-hidden="true">X</kbd></button>` : nothing}
       ${again.length && !staked ? html`<button class="act go" aria-keyshortcuts="r" @click=${() => station.betAgain()}><span>Same bets again<small>${againWords(again)}</small></span><kbd aria-hidden="true">R</kbd></button>` : nothing}
     </div>`;
+}
+
+/** Say before a wager on whom the cards depend. @param {Station} station */
+function chanceNote({ live }) {
+  const { words, warns } = chanceWords(live) ?? { words: "", warns: false };
+  return words ? html`<p class="chance-note ${warns ? "warns" : "soft"}">${words}</p>` : nothing;
 }
 
 /** @param {Station} station */

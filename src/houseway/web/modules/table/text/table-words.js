@@ -2,6 +2,7 @@
 import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 import { countThings, dollars } from "../../lib/format.js";
 import { cardName } from "../../parts/cards.js";
+import { chanceWords } from "../player/contribution.js";
 import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../player/own-place.js";
 
 /** @param {string[]} codes */
@@ -50,6 +51,12 @@ export function middleLines(state) {
     board.length ? `Board: ${cardsWords(board)}` : "",
     ...(asMap(state.meters).size ? meterLines(state) : []),
   ].filter(Boolean);
+}
+
+/** Say on whom the cards of the round depend. @param {import("../../lib/live-table.js").LiveTable | null} live @returns {string[]} */
+export function chanceLines(live) {
+  const said = chanceWords(live);
+  return said ? [said.words] : [];
 }
 
 /** Say what the progressive meters show. @param {Record<string, any>} state @returns {string[]} */
