@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from houseway.cards import DECK, parse_card
-from houseway.chance import CommittedChance
+from houseway.chance import CommittedChance, mix_seed
 from houseway.files.log import read_log
 from houseway.service.api.round_search import HOUR
 from houseway.service.records import round_search
@@ -232,7 +232,8 @@ def test_the_order_of_a_deck_that_was_dealt_follows_from_its_open_seed(house):
     behind = [each for each in shuffles if each["deck"] == dealt["facts"]["deck"] and each["version"] < dealt["number"]][-1]
     assert sha256(bytes.fromhex(behind["seed"])).hexdigest() == behind["commitment"]
     order = sorted(map(parse_card, behind["order"]), key=list(DECK).index)
-    CommittedChance(bytes.fromhex(behind["seed"])).shuffle(order)
+    assert behind["number"] == 0
+    CommittedChance(mix_seed(bytes.fromhex(behind["seed"]), behind["values"].encode())).shuffle(order)
     assert list(map(str, order)) == behind["order"]
     live = house.ann.get(f"{house.rounds}/3/chance").json()["shuffles"]
     assert all(bool(each["order"]) == bool(each["seed"]) for each in live)
@@ -244,6 +245,7 @@ def test_anybody_can_verify_a_receipt(house, client):
     keys = [PublicKey(**key) for key in client.get("/api/keys").json()["keys"]]
     assert is_genuine(receipt, keys)
     assert receipt.stream == f"table:{house.table}"
+    assert receipt.chance == sha256(house.ann.get(f"{house.rounds}/1/chance").json()["values"].encode()).hexdigest()
     later = Receipt(**house.ann.get(f"{house.rounds}/2/receipt").json())
     assert later.version > receipt.version
 
