@@ -262,7 +262,7 @@ def test_the_second_deck_keeps_the_values_of_the_round_in_which_it_was_shuffled(
 
 
 def test_cards_that_are_shuffled_again_after_a_jam_need_no_further_commitment(house):
-    """One jam, and four orders of a floorperson: the fourth shuffle of the round and those after it share a seed."""
+    """One jam, and four orders of a floorperson: the third shuffle of the round and those after it share a seed."""
     ann, bob = start_round(house, text=submission("md.ultimate-texas-holdem"))
     ann.open(), bob.open()
     jam = {"device": "automated-shoe", "what": "jammed", "usable": True}
@@ -270,7 +270,7 @@ def test_cards_that_are_shuffled_again_after_a_jam_need_no_further_commitment(ho
     for _ in range(4):
         house.run(house.house.act(UTH, Command("order-shuffle", FLOOR_ACTOR)))
     purposes = [event["purpose"] for event in events_of_round(house, 2, DRAWN)]
-    assert purposes == ["shuffle-1", "shuffle-2", "shuffle-3", FURTHER, FURTHER, FURTHER]
+    assert purposes == ["shuffle-1", "shuffle-2", FURTHER, FURTHER, FURTHER, FURTHER]
     assert len(events_of_round(house, 2, LISTED)) == 1
     house.play(UTH, rounds=2)
     draws = [draw for draw in verify_draws(house.store, UTH) if draw.round == 2]

@@ -20,8 +20,9 @@ from houseway.service.secrecy.round_values import ROUNDS_AFTER_WITHHOLDING, Roun
 
 COMMITTED, DRAWN, OPENED, VALUES = "seeds-committed", "chance-drawn", "seed-opened", "values-opened"
 DRAWS, FURTHER, SEAL = "draws", "further-shuffles", "seal"
-SHUFFLES_COMMITTED = 3
-"""Shuffles of a round that have a seed each. Most rounds need one; all further ones share a seed."""
+SHUFFLES_COMMITTED = 2
+"""Shuffles of a round that have a seed each. Most rounds need one, and the first round with two decks needs two; all further ones
+share a seed."""
 SHUFFLE_ACTS = ("shuffle", "receive-deck")
 
 SeedName = tuple[int, str]
