@@ -22,6 +22,7 @@ export class Playback extends EventTarget {
     this.beats = [];
     /** The number of the last event that is shown; later ones would give away how the round ends. */
     this.number = Infinity;
+    /** The timer of the next step; 0 if the current view is shown. */
     this.timer = 0;
     live.addEventListener("changed", (event) => this.take(/** @type {CustomEvent} */ (event).detail));
     this.take([]); // the first message may have arrived already
@@ -29,7 +30,7 @@ export class Playback extends EventTarget {
 
   /** Whether a round that is over is still being shown. */
   get busy() {
-    return this.beats.length > 0 || Boolean(this.shown?.over);
+    return this.timer !== 0;
   }
 
   /** Wait until a round that is over has been shown to its end. */
@@ -59,6 +60,7 @@ export class Playback extends EventTarget {
   /** Show the current view. @param {TableEvent[]} events the events that have led there */
   rest(events) {
     clearTimeout(this.timer);
+    this.timer = 0;
     this.beats = [];
     this.number = Infinity;
     this.shown = roundFromView(this.live.state.view, this.live.state.own);

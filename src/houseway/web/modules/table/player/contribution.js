@@ -125,8 +125,8 @@ export class Contribution {
   }
 }
 
-/** Say on whom the cards of the round depend, and what a player should know before he bets. @param {import("../../lib/live-table.js").LiveTable | null} live @returns {{words: string, warns: boolean} | null} */
-export function chanceWords(live) {
+/** Say on whom the cards of the round depend, and what a player should know before he bets. @param {import("../../lib/live-table.js").LiveTable | null} live @param {boolean} [isAsked] whether he is about to bet @returns {{words: string, warns: boolean} | null} */
+export function chanceWords(live, isAsked = true) {
   const list = readChance(live?.state.chance);
   if (!live || !list || live.state.settings?.cards === "physical") return null;
   const contribution = live.contribution;
@@ -134,7 +134,7 @@ export function chanceWords(live) {
   const by = seats.length ? `the house and ${seats.length === 1 ? "seat" : "seats"} ${seats.join(", ")}` : "the house alone";
   const from = `Chance of round ${list.round}: ${by}.`;
   if (contribution?.contradiction) return { words: contribution.contradiction, warns: true };
-  if (!contribution?.isPlaying) return { words: from, warns: false };
+  if (!isAsked || !contribution?.isPlaying) return { words: from, warns: false };
   const isIn = contribution.kept.rounds.includes(list.round) || (!list.isOpen && contribution.kept.values.some(([hash]) => [...list.hashes.values()].includes(hash)));
   if (list.deckRound && list.deckRound < list.round && !contribution.kept.rounds.includes(list.deckRound)) return { words: `${from} The deck was shuffled before you contributed: you do so from the next shuffle on.`, warns: true };
   return isIn ? { words: from, warns: false } : { words: `${from} Your own value is not among them; you contribute from the next round on.`, warns: true };

@@ -5,6 +5,7 @@ import { announce } from "../../lib/announcer.js";
 import { LastAnswer } from "../../lib/late-answers.js";
 import { saidAndLog } from "./announcements.js";
 import { LiveElement } from "../live-element.js";
+import { chanceWords } from "../player/contribution.js";
 import { heardWords, isHeard } from "../player/hearing.js";
 
 const TABS = ["Announcements", "Sign", "Rounds"];
@@ -85,7 +86,7 @@ class TableRecord extends LiveElement {
     const { table, settings } = this.state;
     if (!table) return nothing;
     const dealt = settings?.croupier ? "dealt by the program" : "dealt by a person";
-    return html`<p class="foot">Book <code>${table.book}</code>, rules <code>${table.rules.slice(0, 16)}</code>, ${dealt}${settings?.practice ? ", practice" : ""}.</p>`;
+    return html`<p class="foot">Book <code>${table.book}</code>, rules <code>${table.rules.slice(0, 16)}</code>, ${dealt}${settings?.practice ? ", practice" : ""}. ${chanceWords(this.live, false)?.words ?? ""}</p>`;
   }
 }
 customElements.define("hw-record", TableRecord);
