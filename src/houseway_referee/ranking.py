@@ -212,7 +212,7 @@ def is_straight_flush(cards: Sequence[Card]) -> bool:
 def royal_with_match(cards: Sequence[Card], matches: Iterable[tuple[int, int]]) -> bool:
     """Say whether five of seven cards are a royal flush, with or without the joker, and the other two one of the matches.
 
-    The two are natural cards that share a suit, any suit (md 6.D(2), 6.E(2) with PG-09; div (c)(6)(ii)). A match is (higher, lower).
+    The two are natural cards that share a suit, any suit (md 6.D(2), 6.E(2), PG-09; div (c)(6)(ii)). A match is (higher, lower).
     """
     wanted = list(matches)
     for rest in combinations(cards, 2):
