@@ -49,7 +49,7 @@ def pay_house(play: Play) -> None:
 
 
 def settle_bank(play: Play) -> None:
-    """Call what the centre lacks, or give the bank its surplus, less 5 percent, (m)(12)#5 to #8; (m)(13)#5 to #10 when co-banking."""
+    """Call what the centre lacks, or give the bank its surplus less 5 percent, (m)(12)#5 to #8; for a co-bank (m)(13)#5 to #10."""
     bank = play.bank
     assert bank is not None
     account, short, surplus = (

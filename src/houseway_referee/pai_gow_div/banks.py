@@ -44,8 +44,8 @@ def check_turn(play: Play, player: str) -> None:
 
 
 def may_bank(play: Play, player: str) -> bool:
-    """Say whether (m)(3)#6 and (m)(4)(i) let a player bank."""
-    return player != play.left.last_bank and player in play.left.wagered and player not in play.away
+    """Say whether (m)(2)#1, (m)(3)#6 and (m)(4)(i) let a player bank."""
+    return play.left.rounds > 0 and player != play.left.last_bank and player in play.left.wagered and player not in play.away
 
 
 def offer(play: Play, act: Act) -> None:
@@ -77,7 +77,7 @@ def drop(play: Play) -> None:
     """Go on without this bank, as if he had passed (DIV-58)."""
     assert play.bank is not None
     play.passed.add(play.bank.player)
-    play.bank = None
+    play.bank, play.first_accepted = None, False
 
 
 def give_up(play: Play, act: Act) -> None:
@@ -111,7 +111,7 @@ def covers(play: Play, wagered: int, spent: int = 0, house: int | None = None) -
 
 
 def wanted_stake(play: Play) -> int:
-    """Give the house's wager: the bank's last against the dealer, (m)(7)#1, or what the bank lets it be, (m)(7)#2; none for a co-bank."""
+    """Give the house's wager: the bank's last, (m)(7)#1, or what the bank lets it be, (m)(7)#2; none for a co-bank, (m)(5)#5."""
     bank = play.bank
     assert bank is not None
     if bank.co_banking:
@@ -149,7 +149,7 @@ def confirm(play: Play) -> None:
 
 
 def clear_layout(play: Play, bank: Bank) -> None:
-    """Return what may not lie there in a bank round: the bank's own base wagers and its second area's (m)(6), coupons (DIV-70), DIV-36."""
+    """Return what a bank round does not have: the bank's base wagers and second area, (m)(6), coupons (DIV-70), and by DIV-36."""
     for area in play.areas.values():
         base = area.wagers.get(BASE)
         if area.player == bank.player and base:

@@ -35,12 +35,13 @@ def find_start(play: Play, act: Act) -> None:
     elif number is not None:
         allow(1 <= number <= 7, "(k)(3)#1", "the numbers are 1 to 7")
         play.start = (first + number - 1) % PLACES
-        play.drawn = number
         settle_numbers(play, number)
     else:
         play.button_at = play.left.button
         at_bank = play.banker is not None and play.reads("DIV-49", "button-at-bank")
         play.start = play.banker if at_bank else play.left.button
+    if play.dealt_first is not None:
+        irregularities.judge_start(play, play.dealt_first)
 
 
 def settle_numbers(play: Play, number: int) -> None:

@@ -31,7 +31,7 @@ def is_foul(play: Play, cards: Sequence[Card] | None, low: Sequence[Card] | None
 
 
 def compare(own: tuple[Score, Score], other: tuple[Score, Score]) -> tuple[str, str]:
-    """Compare high with high and low with low; a copy belongs to the dealer or the bank (DIV-43). Give the result and its clause."""
+    """Give the result and its clause: high against high, low against low; a copy is the dealer's or the bank's (DIV-43)."""
     high, low = own[0] > other[0], own[1] > other[1]
     if high and low:
         return "win", "(l)(8)#3"

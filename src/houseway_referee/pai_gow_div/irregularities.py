@@ -84,12 +84,13 @@ def judge_face_up_in_hand(play: Play, place: int) -> None:
     """Take the card out, which leaves six, (n)(8), or treat it as an exposed card of that hand (DIV-110)."""
     if play.reads("DIV-110", "exposed"):
         judge_exposed(play, place, "dealing", {})
-    elif place == 0 or place in {area.position for area in play.live_areas()}:
+    elif place in {area.position for area in play.live_areas()} or (place == 0 and dealer_hand_counts(play)):
         void_round(play, "misdeal", ["(n)(6)#1", "(n)(8)"])
 
 
 def judge_start(play: Play, first: int) -> None:
     """Void the round if the deal did not begin at the starting position, (n)(3), DIV-66."""
+    play.dealt_first = first
     if play.start is not None and first != play.start:
         void_round(play, "wrong-start", ["(n)(3)"])
 
@@ -113,7 +114,7 @@ def judge_exposed(play: Play, place: int, when: str, facts: Mapping[str, Any]) -
 
 
 def dealer_hand_counts(play: Play) -> bool:
-    """Say whether the dealer's cards are a hand: not where the shoes have them collected, (h)(4)(i)#2, (j)(6), or once racked (DIV-44)."""
+    """Say whether the dealer's cards are a hand: not where shoes have them collected, (h)(4)(i)#2, (j)(6), or racked (DIV-44)."""
     if dealer_plays(play):
         return True
     collected = play.reads("DIV-44", "by-method") and play.dealing != "hand"

@@ -1,7 +1,7 @@
 """Which rows of the optional wagers seven cards make.
 
-A row is made if some five of the cards, or all seven, fit the words of its definition in (c)(2) or (c)(6). A hand may fit several rows;
-which of them is paid is decided in settlement.
+A row is made if some five of the cards, or all seven, fit the words of its definition in (c)(2) or (c)(6). A hand may fit
+several rows; which of them is paid is decided in settlement.
 """
 
 from collections import Counter

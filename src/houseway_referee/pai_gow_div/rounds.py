@@ -36,9 +36,8 @@ def decide_record(record: Record) -> list[dict[str, Any]]:
 
 def decide_round(table: Table, entry: Round) -> dict[str, Any]:
     """Decide one round."""
-    play, judged = begin_round(table, entry), []
-    for act in entry.acts:
-        judged.append(judge(table, play, act))
+    play = begin_round(table, entry)
+    judged = [judge(table, play, act) for act in entry.acts]
     if not play.ended:
         try:
             end_round(table, play)

@@ -21,8 +21,9 @@ Step = tuple[str, int]
 def plan(play: Play) -> list[Step]:
     """List the steps of the settlement.
 
-    Hands are exposed first and winners paid after that, (l)(8)#2, (m)(12)#4; with a bonus wager on the table, and no bank, each player is
-    finished before the next (DIV-63). Base, progressive and bonus wagers follow each other (DIV-22); premium hands and envy come last.
+    Hands are exposed first and winners paid after that, (l)(8)#2, (m)(12)#4; with a bonus wager on the table, and no bank, each
+    player is finished before the next (DIV-63). Base, progressive and bonus wagers follow each other, premium hands and envy come
+    last (DIV-22).
     """
     places = [area.position for area in play.live_areas()]
     exposed = [place for place in places if place != play.banker]
@@ -129,7 +130,7 @@ def run(play: Play, step: str, place: int) -> None:
 
 
 def expose(play: Play, area: Area) -> None:
-    """Expose and compare a hand; losers are collected and pushes returned at once, (l)(6), (l)(7), and so are losing progressive wagers."""
+    """Expose and compare a hand; losers, also progressive ones, are collected and pushes returned at once, (l)(6)#1, (l)(7)#1."""
     if area.open(BASE):
         area.exposed = True
         area.outcome, clause = outcome(play, area)
@@ -149,7 +150,7 @@ def outcome(play: Play, area: Area) -> tuple[str, str]:
 
 
 def pay(play: Play, area: Area) -> None:
-    """Pay a winning base wager and take the vigorish, (l)(9); against a bank the amount wagered, from the centre, (m)(12)#4, (m)(15)."""
+    """Pay a winning base wager less vigorish, (l)(9); against a bank the amount wagered, from the centre, (m)(12)#4, (m)(15)."""
     if not area.open(BASE) or area.outcome != "win":
         return
     wager, player = area.wagers[BASE], player_account(area.player)

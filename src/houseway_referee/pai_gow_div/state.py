@@ -134,7 +134,7 @@ class Play:
     ended: bool = False
     start: int | None = None
     button_at: int | None = None  # where the button was when it showed the starting position
-    drawn: int | None = None
+    dealt_first: int | None = None  # who got the first card or stack, if that was reported
     offers: list[str] | None = None  # players in the order in which the bank is offered to them
     passed: set[str] = field(default_factory=set)
     first_accepted: bool = False

@@ -35,7 +35,7 @@ def give_back(play: Play, area: Area, name: str, clause: str) -> None:
 
 
 def void_area(play: Play, area: Area) -> None:
-    """Void one hand as its player chose, (n)(4)#1; its wagers go back or are lost (DIV-29). A settled number wager stands, (p)(3)."""
+    """Void one hand as its player chose, (n)(4)#1; its wagers go back or are lost (DIV-29). A settled number stands, (p)(3)."""
     area.void = True
     for name in [one for one in area.wagers if area.open(one)]:
         if play.reads("DIV-29", "forfeit") and kind_of(name) != NUMBER:
@@ -87,7 +87,7 @@ def unwind_numbers(play: Play, clause: str) -> None:
 
 
 def return_open(play: Play, clause: str) -> None:
-    """Let stand what was settled, and return the rest, with what lies in the centre of a bank round that is not settled (DIV-90)."""
+    """Let stand what was settled, and return the rest, with what lies in the centre if the bank is not settled (DIV-90)."""
     if play.bank and play.banker is not None and not play.bank.settled:
         if play.bank.paid:
             raise NotDecided("winners were paid from the centre when the round was found void", "(m)(12)#4")
@@ -109,7 +109,7 @@ def clear_centre(play: Play, clause: str) -> None:
 
 
 def forfeit_open(play: Play, clause: str) -> None:
-    """Collect all open wagers; number wagers that wait for their number go back (DIV-30). A bank gets what lies in the centre (DIV-10)."""
+    """Collect all open wagers (DIV-10); those on a number not drawn go back (DIV-30). A bank gets what lies in the centre."""
     for area in play.live_areas():
         for name in [one for one in area.wagers if area.open(one)]:
             if kind_of(name) == NUMBER:
