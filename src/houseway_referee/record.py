@@ -127,6 +127,30 @@ FACTS: dict[str, set[str]] = {
     "complete-board": {"cards"},
     "rule-exposed": {"choice"},
 }
+# The facts that an act cannot do without.
+NEEDED: dict[str, set[str]] = {
+    "wager": {"position", "wager", "amount"},
+    "take-back": {"position", "wager"},
+    "buy-in": {"amount"},
+    "abandon": {"position"},
+    "rule-chips": {"stands"},
+    "rule-light": {"position", "stands"},
+    "rule-finding": {"round", "choice"},
+    "offer-bank": {"position"},
+    "accept-bank": {"position"},
+    "pass-bank": {"position"},
+    "house-stake": {"amount"},
+    "choose-exposed": {"position", "choice"},
+    "set-hand": {"position", "low"},
+    "set-bank": {"low"},
+    "set-dealer": {"low"},
+    "reset": {"place", "low"},
+    "surrender": {"position"},
+    "collect-surrendered": {"position"},
+    "check": {"position"},
+    "fold": {"position"},
+    "play": {"position"},
+}
 ROLES = {"player", "bank", "dealer", "floor"}
 
 
@@ -192,7 +216,9 @@ def read_act(data: Mapping[str, Any], where: str) -> Act:
         raise RecordError(f"{where}, {act}: a player has a name")
     if act not in FACTS:
         raise RecordError(f"{where}: no act {act!r}")
-    known_keys(facts, f"{where}, {act}", allowed=FACTS[act])
+    known_keys(facts, f"{where}, {act}", needed=NEEDED.get(act), allowed=FACTS[act])
+    if not isinstance(facts.get("position", 0), int):
+        raise RecordError(f"{where}, {act}: {facts['position']!r} is no position")
     if "amount" in facts:
         cents(facts["amount"], f"{where}, {act}")
     return Act(by["role"], by.get("name", ""), act, facts, flag(data.get("refused", False), where))

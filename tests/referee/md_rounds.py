@@ -63,7 +63,7 @@ def settings_of(seats, bank=None):
 def ordinary(
     seats, dealer=SIXES, dealer_low=SIXES_LOW, *, before=(), closed=(), dealt=(), after=(), bank=None, bank_low=None, **deal
 ):
-    """List the acts of a round: `before` comes before "no more bets", `closed` after it, `dealt` after the deal, `after` at the end."""
+    """List the acts of a round: `before` and `closed` around "no more bets", `dealt` after the deal, `after` at the end."""
     cards = {str(position): one["cards"] for position, one in seats.items()} | {"0": dealer}
     acts = [*before, *wagers_of(seats), act(DEALER, "close-betting"), *closed, act(DEALER, "deal", cards=cards, **deal), *dealt]
     acts += settings_of(seats, bank)

@@ -57,11 +57,13 @@ def count_stub(table: Table, act: Act) -> None:
 
 def report_start(table: Table, act: Act) -> None:
     """The deal began at the wrong position (14.B)."""
+    require(table.dealt, "14.B", "no card is dealt")
     judge_start(table, act.facts.get("first"))
 
 
 def report_misdeal(table: Table, act: Act) -> None:
     """A hand or the stub has the wrong number of cards (14.H, 14.K, 8.F)."""
+    require(table.dealt, "14.H", "no card is dealt")
     judge_hands(table, act.facts.get("hands"))
     if "stub" in act.facts:
         judge_stub(table, act.facts["stub"])
@@ -69,6 +71,7 @@ def report_misdeal(table: Table, act: Act) -> None:
 
 def report_face_up(table: Table, act: Act) -> None:
     """Cards lie face up in the shoe or the deck. Only those found while the cards are dealt matter (14.E, 14.F)."""
+    require(table.dealt, "14.E", "no card is dealt")
     now = "later" if table.counted else "dealing"
     if act.facts.get("when", now) == "dealing" and act.facts.get("where", "") not in NOT_DEALT_FROM:
         judge_face_up(table, act.facts)
@@ -77,7 +80,7 @@ def report_face_up(table: Table, act: Act) -> None:
 def report_exposed(table: Table, act: Act) -> None:
     """A card was exposed (14.C, 14.D, 14.J)."""
     place = act.facts.get("position", act.facts.get("place"))
-    require(place is not None, "14.C", "the report does not say whose card")
+    require(table.dealt and place is not None, "14.C", "no card is dealt, or the report does not say whose it was")
     judge_exposed(table, int(place), act.facts)
 
 

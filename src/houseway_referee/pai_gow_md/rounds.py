@@ -111,7 +111,7 @@ def do_act(table: Table, act: Act) -> Result:
         ACTS[act.act](target, act)
     except Refused as refusal:
         return {"allowed": False, "clause": refusal.clause, "why": refusal.why}
-    return {"allowed": True}
+    return {"allowed": True, "confirmed": target.bank is not None} if act.act == "confirm-bank" else {"allowed": True}
 
 
 def is_late(act: Act, record: Round) -> bool:
@@ -154,6 +154,7 @@ class Findings:
         self.table: Table | None = None
         self.reports: list[Act] = []
         self.proposed: Table | None = None
+        self.pending: Result = {}
 
     def follow(self, record: Round, left: dict[str, Any], table: Table) -> None:
         """From now on reports are about this round."""
@@ -175,13 +176,14 @@ class Findings:
         if new.void is None:
             return None
         self.proposed = new
-        return {
+        self.pending = {
             "round": self.record.number,
             "void": {"what": "round", "reason": new.void.reason, "clauses": new.void.clauses},
             "net": difference(moved(new.ledger), moved(self.table.ledger)),
             "meters": {key: show(change) for key, change in self.meter_changes().items()},
             "carried-out": False,
         }
+        return self.pending
 
     def meter_changes(self) -> dict[str, Fraction]:
         """Say what the proposal changes on each meter."""
@@ -191,14 +193,14 @@ class Findings:
         changes = {key: meter.value - old[key].value for key, meter in self.proposed.meters.items()}
         return {key: change for key, change in changes.items() if change}
 
-    def rule(self, now: Table, act: Act, findings: list[Result]) -> None:
+    def rule(self, now: Table, act: Act) -> None:
         """The floor carries the finding out or lets the result stand (PG-90, PG-99)."""
-        require(self.proposed is not None and bool(findings), "14.H", "nothing waits for a ruling")
+        require(self.proposed is not None, "14.H", "nothing waits for a ruling")
         assert self.proposed is not None
         if act.facts["choice"] == "carry-out":
             changes = {key: correct_meter(now.meters[key], change) for key, change in self.meter_changes().items()}
-            findings[-1]["meters"] = {key: show(change) for key, change in changes.items()}
-            findings[-1]["carried-out"] = True
+            self.pending["meters"] = {key: show(change) for key, change in changes.items() if change}
+            self.pending["carried-out"] = True
             self.table = self.proposed
             annul(now, leave_behind(self.proposed))
         else:
@@ -258,7 +260,7 @@ def do_late_act(table: Table, act: Act, findings: Findings, found: list[Result])
     """Take a report about an earlier round, or the ruling on it."""
     try:
         if act.act == "rule-finding":
-            findings.rule(table, act, found)
+            findings.rule(table, act)
         else:
             proposal = findings.report(table, act)
             if proposal:

@@ -86,8 +86,10 @@ def side_steps(table: Table, position: int) -> list[Step]:
 
 def reach_mark(table: Table, act: Act) -> None:
     """Settle as far as this mark says."""
-    require(table.void is None, "11.E", "the round is void")
+    require(table.dealt and table.void is None, "11.E", "there is nothing to settle")
     position, name = act.facts.get("position"), act.facts.get("wager")
+    if act.act == "expose" and position == bank_position(table):
+        position = DEALER  # the bank's hands are exposed with the house's wager, before all others (12.I(1))
     prepare(table)
     last = -1
     for number, step in enumerate(table.steps):
