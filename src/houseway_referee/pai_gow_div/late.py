@@ -4,6 +4,7 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway_referee.errors import NotDecided
 from houseway_referee.money import difference, show
 from houseway_referee.pai_gow_div import irregularities
 from houseway_referee.pai_gow_div.leaving import after_round, start_game
@@ -25,8 +26,9 @@ def is_late(play: Play, act: Act) -> bool:
 def judge(table: "Table", play: Play, act: Act) -> None:
     """Judge a late report or the ruling on it."""
     over = table.over
-    allow(over and over.record.number == act.facts.get("round"), "(n)(8)", "that is not the last round that is over")
-    assert over is not None
+    if over is None:
+        raise NotDecided(f"round {act.facts.get('round')} is not in the record", "(n)(8)")
+    allow(over.record.number == act.facts.get("round"), "(n)(8)", "that is not the last round that is over")
     if act.act == "rule-finding":
         rule(table, play, over, act)
         return

@@ -8,7 +8,9 @@ from houseway_referee.pai_gow_div.state import BONUS, Left, Play, Wager, balance
 
 
 def round_result(play: Play, judged: list[dict[str, Any]], left: Left) -> dict[str, Any]:
-    """Print a round."""
+    """Print a round; nothing stays in the centre of the table."""
+    net = moved(balance(play.transfers))
+    assert "centre" not in net, "the centre is empty"
     return {
         "round": play.record.number,
         "acts": judged,
@@ -19,7 +21,7 @@ def round_result(play: Play, judged: list[dict[str, Any]], left: Left) -> dict[s
         "envy": {f"{place} {BONUS}": cents for place, cents in play.envy.items()},
         "meters": show_meters(play),
         "bank": show_bank(play),
-        "net": moved(balance(play.transfers)),
+        "net": net,
         "order": play.order,
         "findings": play.findings,
         "left": show_left(left),
