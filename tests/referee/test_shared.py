@@ -1,14 +1,22 @@
 """What the books share: ranking, money, and the reader of records."""
 
+import ast
+import sys
 from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
 
 import pytest
+
+import houseway_referee
 
 from houseway_referee import RecordError, decide
 from houseway_referee.money import difference, parse_pays, parse_rate, share_of, shares_together, vigorish
 from houseway_referee.ranking import (
+    DECK,
     FIVE_ACES,
     FLUSH,
+    JOKER,
     ROYAL,
     best_five,
     best_four,
@@ -112,6 +120,14 @@ def test_seven_card_hands_md_6_d():
     assert not royal_with_match(parse_cards("As Ks Qs Js Ts Kd Jk"), [(14, 13)])
 
 
+def test_seven_card_straight_flushes_are_counted_pg_08():
+    suits = [[card for card in DECK if card.suit == suit] for suit in "cdhs"]
+    natural = [cards for suit in suits for cards in combinations(suit, 7)]
+    joker = [(*cards, JOKER) for suit in suits for cards in combinations(suit, 6)]
+    assert sum(seven_straight_flush(cards) == "natural" for cards in natural) == 32
+    assert sum(seven_straight_flush(cards) == "joker" for cards in joker) == 196
+
+
 def test_four_cards_in_the_order_of_the_rows_of_12_c():
     hands = [
         "2s 2d 2c 2h",
@@ -175,3 +191,16 @@ def test_a_record_is_read_strictly(change, says):
     record = {"referee": 1, "filing": {"book": "md.pai-gow-poker", "wagers": {}}, "rounds": []}
     with pytest.raises(RecordError, match=says):
         decide({**record, **change})
+
+
+def test_the_referee_imports_nothing_of_houseway_and_only_the_standard_library():
+    folder = Path(houseway_referee.__file__).parent
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                assert node.level == 0, path
+                names = [node.module or ""]
+            for name in names:
+                top = name.split(".")[0]
+                assert top == "houseway_referee" or top in sys.stdlib_module_names, (path, name)
