@@ -146,6 +146,14 @@ def test_n_5_forfeit_takes_open_wagers_to_the_house_or_the_bank() -> None:
     assert result["meters"]["progressive/meter"]["after"] == "2000021"
 
 
+def test_q_5_a_void_before_the_deal_keeps_contributions_if_read_so() -> None:
+    """Wagers are locked out with the call; the shoe jams before a card is dealt."""
+    played = unset([])
+    played["acts"][-1] = dealer("report-device", device="automated-shoe", usable=False)
+    assert rule(played, options=SHOE)[0]["meters"]["progressive/meter"]["after"] == "2000000"
+    assert rule(played, options=SHOE, DIV_51="kept")[0]["meters"]["progressive/meter"]["after"] == "2000021"
+
+
 def voided_bank(report: dict[str, Any]) -> dict[str, Any]:
     played = bank_round()
     place = next(number for number, act in enumerate(played["acts"]) if act["act"] == "set-hand")

@@ -142,6 +142,8 @@ def close_betting(play: Play) -> None:
         if area.wagers and BASE not in area.wagers and area.position != play.banker:
             give_back(play, area, BASE)  # side wagers of somebody who lost the bank again
     play.closed = True
+    if not any(act.act == "lock-out" for act in play.record.acts):
+        lock_out(play)
 
 
 def lock_out(play: Play) -> None:
