@@ -162,6 +162,8 @@ def rule_chips(table: Table, act: Act) -> None:
         box.light_stands = bool(stands)
         if not stands:
             give_back_progressive(table, box)
+        elif position not in table.contributions:
+            contribute(table, box)
 
 
 def give_back_progressive(table: Table, box: Box) -> None:

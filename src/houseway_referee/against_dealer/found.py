@@ -26,12 +26,19 @@ def reported_with(table: Table, act: Act, when: str) -> None:
         card_exposed(table, str(place), cards, when)
 
 
+def cards_are_out(table: Table) -> None:
+    """Refuse a report about cards before the first card; what shows in the deal itself is reported with it."""
+    if not table.dealt:
+        raise Refused(table.clause("13.A"), "no cards are dealt")
+
+
 # ---- cards face up (13.A to 13.C)
 
 
 def report_face_up(table: Table, act: Act) -> None:
     """13.A to 13.C: all cards of a round that were found face up count together, each once."""
     facts = act.facts
+    cards_are_out(table)
     where = facts.get("where", "")
     if where in ("rack", "discard-rack") or (where == "shuffler" and not table.dealer_waits):
         return
@@ -84,9 +91,9 @@ def note(table: Table, card: FaceUp, when: str, place: str) -> bool:
 def count_face_up(table: Table, new: list[FaceUp]) -> None:
     """Decide by all cards found face up so far.
 
-    13.A: one in the deal is set aside. 13.B: two void the round. 13.C with UTH-24: several, one of them after the first two cards, void
-    the wagers against the dealer; but while the dealer's cards wait in the machine he has none, so 13.B stands. In Four Card Poker what
-    is found after the deal changes nothing (as-played.13.C).
+    13.A: one in the deal is set aside. 13.B: two void the round. 13.C with UTH-24: several, one of them after the first two
+    cards, void the wagers against the dealer; but while the dealer's cards wait in the machine he has none, so 13.B stands. In
+    Four Card Poker what is found after the deal changes nothing (as-played.13.C).
     """
     times = ("dealing", "deciding") if table.game.board else ("dealing",)
     found = {card: entry for card, entry in table.face_up.items() if entry[0] in times}
@@ -113,6 +120,7 @@ def count_face_up(table: Table, new: list[FaceUp]) -> None:
 
 def report_exposed(table: Table, act: Act) -> None:
     """13.F: a card was exposed, before each player had folded or made a Play Wager, or later."""
+    cards_are_out(table)
     place = act.facts.get("place", act.facts.get("position"))
     now = "deciding" if table.undecided() and not table.over else "later"
     when = act.facts.get("when", now)
@@ -151,7 +159,7 @@ def named_cards(held: list[Card], cards: Any) -> list[Card] | None:
     """Read which cards of a place were seen: names, numbers, or how many; none if that does not tell."""
     if isinstance(cards, int):
         return list(held) if cards >= len(held) > 0 else None
-    words = cards.split() if isinstance(cards, str) else list(cards)
+    words: list[Any] = cards.split() if isinstance(cards, str) else list(cards)
     if not words:
         return None
     if all(isinstance(word, int) for word in words):
@@ -175,6 +183,7 @@ def rule_exposed(table: Table, act: Act) -> None:
 
 def report_misdeal(table: Table, act: Act) -> None:
     """13.E: a wrong number of cards in a hand, on the board or in the box; 8.G: in the stub."""
+    cards_are_out(table)
     facts = act.facts
     wrong_numbers(table, {**facts.get("hands", {}), **{place: facts[place] for place in ("board", "box") if place in facts}})
     if "stub" in facts:
@@ -194,10 +203,16 @@ def right_number(table: Table, place: str) -> int:
     if place == "board":
         return 5 if table.machine else (0, 3, 5)[table.street]
     if place == "box":
-        return 4
+        return box_size(table)
     if not place.isdigit():
         raise RecordError(f"{place!r} is no place for cards")
     return table.game.hand_size if any(box.position == int(place) for box in table.in_play()) else 0
+
+
+def box_size(table: Table) -> int:
+    """7.F(4), 10.B(1), UTH-12: a machine deals four cards to the box of the Six Card Bonus where that is offered."""
+    offered = table.machine and "six-card-bonus" in table.filing.wagers
+    return 4 if offered and table.choice("UTH-12") == "box-cards" else 0
 
 
 def stub_counted(table: Table, count: int) -> None:
@@ -211,7 +226,7 @@ def stub_counted(table: Table, count: int) -> None:
 
 
 def report_device(table: Table, act: Act) -> None:
-    """13.H, 13.I: a device failed. Unless it is said, the device that dealt, or the only deck's shuffler, held cards of the round."""
+    """13.H, 13.I: a device failed. Unless it is said, the one that dealt, or the only deck's shuffler, held cards of the round."""
     device = act.facts.get("device", "")
     one_deck = table.option("table.decks", 1) == 1
     live = act.facts.get("live", one_deck if device == "shuffler" and not table.dealer_waits else True)

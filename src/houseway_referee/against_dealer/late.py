@@ -62,7 +62,7 @@ def meter_changes(after: Table, before: Table) -> dict[str, str]:
 
 
 def rule_finding(table: Table, act: Act, past: Past) -> None:
-    """A floorperson carries a finding out, or lets the result of the round stand; what was found still counts with later findings."""
+    """Carry a finding out, or let the result of the round stand; what was found still counts with later findings."""
     choice = act.facts.get("choice")
     if past.last is None or past.after is None or past.finding is None or past.finding["round"] != act.facts["round"]:
         raise Refused(table.clause("13.E"), "no finding waits for a ruling")

@@ -1,7 +1,7 @@
 """Chapters 8 to 11.G: the deal, the decisions, and the dealer's cards."""
 
 from houseway_referee.against_dealer.betting import lock_out, spend
-from houseway_referee.against_dealer.found import reported_with, stub_counted
+from houseway_referee.against_dealer.found import box_size, reported_with, stub_counted
 from houseway_referee.against_dealer.progressive import lost_by_fold
 from houseway_referee.against_dealer.table import Box, Refused, Table, lost
 from houseway_referee.errors import RecordError
@@ -17,6 +17,10 @@ def deal(table: Table, act: Act) -> None:
         raise Refused(table.clause("8.C(1)"), "betting is not closed, or cards are dealt already")
     if not table.locked:
         lock_out(table, act)
+    if [box for box in table.in_play() if "progressive" in box.wagers and not box.lit and box.light_stands is None]:
+        raise Refused(
+            table.clause("8.C(3)"), "chips and progressive wagers do not agree, and nobody has ruled (UTH-102, FC-102)"
+        )
     take_cards(table, act)
     table.dealt = True
     reported_with(table, act, "dealing")
@@ -28,12 +32,6 @@ def cards_of_deal(table: Table) -> int:
     players = table.game.hand_size * len(table.in_play())
     dealer = 0 if table.dealer_waits else table.game.dealer_size
     return players + dealer + (5 + box_size(table) if table.machine and table.game.board else 0)
-
-
-def box_size(table: Table) -> int:
-    """7.F(4), 10.B(1), UTH-12: four cards lie in the box of the Six Card Bonus where it is offered."""
-    offered = table.game.board and "six-card-bonus" in table.filing.wagers
-    return 4 if offered and table.choice("UTH-12") == "box-cards" else 0
 
 
 def take_cards(table: Table, act: Act) -> None:
@@ -131,7 +129,7 @@ def due_box(table: Table, act: Act) -> Box:
     asked = to_ask(table)
     if not asked or asked[0].position != act.facts["position"]:
         raise Refused(clause, f"position {act.facts['position']} is not asked")
-    if act.role == "player" and asked[0].player != act.name:
+    if asked[0].player != (act.name if act.role == "player" else ""):
         raise Refused(table.clause("11.A(1)"), "only the player of the hand decides")
     return asked[0]
 

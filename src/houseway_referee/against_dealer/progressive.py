@@ -17,8 +17,8 @@ def progressive_meters(table: Table) -> list[Meter]:
 
 
 def contribute(table: Table, box: Box) -> None:
-    """12.D(3)(a): each meter grows by its rate, exactly, for each wager that stands at the lock-out (UTH-101, FC-101)."""
-    if "progressive" in box.wagers:
+    """12.D(3)(a): each meter grows by its rate, exactly, for each wager accepted at the lock-out (UTH-101, FC-101)."""
+    if "progressive" in box.wagers and (box.lit or box.light_stands):
         added = {meter.key: box.wagers["progressive"] * meter.rate for meter in progressive_meters(table)}
         table.contributions[box.position] = added
         for key, amount in added.items():
@@ -52,8 +52,7 @@ def settle_progressive(table: Table, box: Box) -> Outcome:
     if not box.lit and box.light_stands is None:
         raise NotDecided("a floorperson has not ruled on the light of a winning progressive wager", table.clause("11.J(2)(b)"))
     if box.light_stands is False:
-        take_out_contribution(table, box.position)
-        return Outcome("void", stake, stake, 0, (table.clause("11.J(2)(b)"), table.clause("7.F(3)(b)")))
+        raise NotDecided("no clause says what becomes of a winning wager that may not stand", table.clause("11.J(2)(b)"))
     cents = award(table, box, row) if "%" in row[1] else payout(row, stake)
     clauses = (table.clause("11.J(1)"), row[2], *((table.game.meter_clause,) if "%" in row[1] else ()))
     return won(stake, cents, *clauses, row=row[0], kept=keeps_stake(row))
@@ -82,7 +81,7 @@ def award(table: Table, box: Box, row: Row) -> int:
 def settle_envy(table: Table, holder: Box) -> None:
     """11.J(2)(e): pay each progressive wager of another player for the qualifying hand of this box.
 
-    By UTH-93 and FC-93 the hands of one player count once, for the highest, when the last of his boxes is settled, or each by itself.
+    By UTH-93 and FC-93 the hands of one player count once, for the highest, when the last of his boxes is settled, or each alone.
     """
     receivers = envy_receivers(table, holder.player)
     if not receivers:

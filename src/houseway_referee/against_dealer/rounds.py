@@ -64,6 +64,9 @@ def check_filing(filing: Filing, game: Game) -> None:
     for name, terms in filing.wagers.items():
         if "pays" in terms or "odds" in terms:
             raise RecordError(f"{name}: the book lets nobody file what a row pays")
+    letters = {filing.wagers.get("progressive", {}).get(key) for key in ("paytable", "envy")}
+    if filing.readings.get(game.shared["envy-letter"]) == "same-letter" and len(letters) > 1:
+        raise RecordError("the envy paytable must have the letter of the progressive one")
     for reading, choice in filing.readings.items():
         if choice not in game.readings.get(reading, (choice,)):
             raise RecordError(f"reading {reading}: {choice!r} is none of {game.readings[reading]}")

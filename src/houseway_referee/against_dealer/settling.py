@@ -13,7 +13,7 @@ Step = tuple[int, str]
 
 
 def steps(table: Table) -> Iterator[Step]:
-    """List what is settled, in order: counterclockwise from the dealer's right, each box to its end (11.H(2)(d), 11.I, 11.J, UTH-16)."""
+    """List what is settled: counterclockwise from the dealer's right, each box to its end (11.H(2)(d), 11.I, 11.J, UTH-16)."""
     for box in reversed(table.in_play()):
         for what in ("expose", "base", *table.game.sides, "envy"):
             yield box.position, what

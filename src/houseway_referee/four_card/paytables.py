@@ -1,7 +1,7 @@
 """Regulation .12 of the text: every paytable, row by row, from the highest hand down.
 
-The text is a proposal of 27 June 2013 (FC-05): `PROGRESSIVE` and `ENVY` hold table C, which only the proposal has, and Aces Up E has
-its figure for two pair in both versions (`aces_up`).
+The text is a proposal of 27 June 2013 (FC-05). Only the proposal has table C of `PROGRESSIVE` and `ENVY`, and its figure for two
+pair in Aces Up E.
 """
 
 from houseway_referee.against_dealer.rows import Paytable, lettered, numbered, with_pays

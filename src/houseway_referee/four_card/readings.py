@@ -19,6 +19,7 @@ READINGS: dict[str, tuple[str, ...]] = {
 
 # Readings that Ultimate Texas Hold'em has under other ids.
 SHARED = {
+    "envy-letter": "FC-16",
     "envy-boxes": "FC-93",
     "envy-holder": "FC-17",
     "short-of-chips": "FC-108",

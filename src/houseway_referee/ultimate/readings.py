@@ -29,6 +29,7 @@ READINGS: dict[str, tuple[str, ...]] = {
 
 # Readings that Four Card Poker has under other ids.
 SHARED = {
+    "envy-letter": "UTH-34",
     "envy-boxes": "UTH-93",
     "envy-holder": "UTH-31",
     "short-of-chips": "UTH-33",
