@@ -1,7 +1,11 @@
 """The referee's reading of the Division's Pai Gow Poker: ordinary rounds. Every amount was computed by hand from the text."""
 
+from itertools import combinations
+
 import pytest
 
+from houseway_referee.pai_gow_div.made_hands import seven_card_rows
+from houseway_referee.ranking import JOKER, Card, parse_cards
 from tests.referee.div_rounds import (
     DEALER_LOW,
     LOSE,
@@ -258,3 +262,19 @@ def test_q_5_a_contribution_at_settlement_comes_after_an_award_before_it() -> No
     [result] = rule(played, DIV_52="at-settlement")
     assert result["wagers"]["1 progressive"]["cents"] == 200003
     assert result["meters"]["progressive/meter"]["after"] == str(2000042 - 200003)
+
+
+def test_c_6_the_published_numbers_of_seven_card_straight_flushes() -> None:
+    """32 natural ones and 196 with the joker; a suit has a quarter of each."""
+    suit = [Card(rank, "s") for rank in range(2, 15)]
+    assert sum("seven-card-straight-flush" in seven_card_rows(seven) for seven in combinations(suit, 7)) == 8
+    joker = "seven-card-straight-flush-with-joker"
+    assert sum(joker in seven_card_rows((*six, JOKER)) for six in combinations(suit, 6)) == 49
+
+
+def test_c_6_ii_the_royal_match_is_natural() -> None:
+    """Two suits make 5 royal flushes with the joker and a natural one, each beside the king and queen of the other."""
+    royal, match = parse_cards("As Ks Qs Js Ts"), parse_cards("Kh Qh")
+    hands = [[*royal, *match], *([*(one for one in royal if one != out), JOKER, *match] for out in royal)]
+    assert all("royal-flush-and-royal-match" in seven_card_rows(hand) for hand in hands)
+    assert "royal-flush-and-royal-match" not in seven_card_rows(parse_cards("As Ks Qs Js Ts Kh Jk"))

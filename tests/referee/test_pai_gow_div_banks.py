@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from houseway_referee import NotDecided
 from tests.referee.div_rounds import (
     BANK,
     DEALER_LOW,
@@ -222,6 +223,22 @@ def test_l_4_i_a_surrender_against_a_bank_goes_to_the_centre() -> None:
     assert rule(played, options=BANK, left=LEFT)[0]["net"]["player Cid"] == 4275
     [result] = rule(played, options=BANK, left=LEFT, DIV_55="to-inventory")
     assert (result["net"]["player Cid"], result["net"]["inventory"]) == (-500, 3500)
+
+
+def test_n_10_a_foul_bank_is_reset_and_a_legal_one_stays() -> None:
+    """Sixes in front of king and queen are foul as sixes behind them; the dealer sets them right."""
+    played = bank_round()
+    anew = dealer("reset", place=3, low=DEALER_LOW)
+    played["acts"] += [anew]
+    assert refusals(rule(played, options=BANK, left=LEFT)[0]) == ["(n)(10)#1"]
+    for act in played["acts"]:
+        if act["act"] == "set-bank":
+            act["facts"]["low"] = "6s 6d"
+    [result] = rule(played, options=BANK, left=LEFT)
+    assert (refusals(result), result["net"]["player Cid"]) == ([], -500)
+    played["acts"].pop()
+    with pytest.raises(NotDecided):
+        rule(played, options=BANK, left=LEFT)
 
 
 # ---- the next round

@@ -187,6 +187,23 @@ def test_n_8_found_when_part_is_settled() -> None:
     assert result["wagers"]["2 pai-gow"]["result"] == "void"
 
 
+def test_l_5_what_has_no_mark_was_done_before_the_next_mark() -> None:
+    """Nothing marks that Ann was exposed, but Bob comes after her."""
+    marks = [dealer("expose", position=2, hands={"2": 6})]
+    played = a_round({1: base(), 2: base(3000)}, {1: (LOSE, LOSE_LOW), 2: (WIN, WIN_LOW)}, after_sets=marks)
+    assert rule(played, DIV_90="settled-stands")[0]["net"] == {"player Ann": -2000, "inventory": 2000}
+
+
+def test_m_12_3_the_centre_of_an_unsettled_bank_goes_back() -> None:
+    """Bob's hand has six cards; the house's $15 lie in the centre by then."""
+    played = bank_round()
+    played["acts"] += [dealer("expose", position=1), dealer("report-misdeal", hands={"2": 6})]
+    assert rule(played, options=BANK, left=LEFT, DIV_90="settled-stands")[0]["net"] == {}
+    played["acts"][-1:] = [dealer("pay", position=1), dealer("report-misdeal", hands={"2": 6})]
+    with pytest.raises(NotDecided):
+        rule(played, options=BANK, left=LEFT, DIV_90="settled-stands")
+
+
 def test_n_14_a_jam_after_the_count() -> None:
     jam = [dealer("report-device", device="automated-shoe", usable=False)]
     played = a_round(WAGERS, HANDS, after_sets=jam)

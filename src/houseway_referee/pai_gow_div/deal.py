@@ -5,7 +5,7 @@ import math
 from houseway_referee.money import parse_pays, winnings
 from houseway_referee.pai_gow_div import irregularities, voids
 from houseway_referee.pai_gow_div.banks import dealer_plays
-from houseway_referee.pai_gow_div.hands import is_foul
+from houseway_referee.pai_gow_div.hands import is_foul, same_setting
 from houseway_referee.pai_gow_div.layout import kind_of, own_area
 from houseway_referee.pai_gow_div.state import (
     BASE,
@@ -167,14 +167,22 @@ def reset(play: Play, act: Act) -> None:
     place = int(act.facts["place"])
     if place == 0:
         allow(play.dealer_low is not None, "(n)(9)", "there is nothing to reset")
-        play.dealer_low = read_low(play.dealer_cards, act.facts["low"])
+        play.dealer_low = read_reset(play, play.dealer_cards, play.dealer_low or [], act)
         return
     area = play.areas.get(place)
     allow(place == play.banker and area and area.low is not None, "(n)(10)#2", "there is nothing to reset")
     assert area is not None
     may = is_foul(play, area.cards, area.low) or play.reads("DIV-34", "house-way") or (play.bank and play.bank.co_banking)
     allow(may, "(n)(10)#1", "the bank's hands were set correctly")
-    area.low = read_low(area.cards, act.facts["low"])
+    area.low = read_reset(play, area.cards, area.low or [], act)
+
+
+def read_reset(play: Play, cards: list[Card] | None, before: list[Card], act: Act) -> list[Card]:
+    """Read the low hand of a reset: a legal setting, and another one than before (DIV-121)."""
+    low = read_low(cards, act.facts["low"])
+    allow(not is_foul(play, cards, low), "(n)(9)", "the hands would be foul")
+    allow(not same_setting(play, cards, before, low), "(n)(9)", "the hands are the same")
+    return low
 
 
 def rack_dealer(play: Play) -> None:

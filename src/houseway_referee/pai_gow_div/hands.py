@@ -30,6 +30,13 @@ def is_foul(play: Play, cards: Sequence[Card] | None, low: Sequence[Card] | None
     return bool(cards and low is not None and foul_clause(play, cards, low))
 
 
+def same_setting(play: Play, cards: Sequence[Card] | None, one: Sequence[Card], other: Sequence[Card]) -> bool:
+    """Say whether two settings make hands of the same rank (DIV-121)."""
+    if not cards or len(one) != 2 or len(other) != 2:
+        return list(one) == list(other)
+    return scores(play, cards, one) == scores(play, cards, other)
+
+
 def compare(own: tuple[Score, Score], other: tuple[Score, Score]) -> tuple[str, str]:
     """Give the result and its clause: high against high, low against low; a copy is the dealer's or the bank's (DIV-43)."""
     high, low = own[0] > other[0], own[1] > other[1]

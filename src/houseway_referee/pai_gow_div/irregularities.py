@@ -147,7 +147,8 @@ def has_seen(play: Play, area: Area, facts: Mapping[str, Any]) -> bool:
 def report_exposed(play: Play, act: Act) -> None:
     """Judge `report-exposed`; in a stack that is nobody's yet the card voids the round, (n)(11), DIV-109."""
     when = act.facts.get("when", "later")
-    if play.dealing == "hand" and ("stack" in act.facts or when == "stacking"):
+    if "stack" in act.facts or when == "stacking":
+        allow(play.dealing == "hand", "(n)(11)", "no stacks are dealt")
         void_stacks(play, "card-exposed", "(n)(11)")
         return
     place = act.facts.get("position", act.facts.get("place", 0))
@@ -181,8 +182,8 @@ def report_device(play: Play, act: Act) -> None:
 
 
 def report(play: Play, act: Act) -> None:
-    """Judge a report, from "no more bets" on."""
-    allow(play.closed, "(n)(8)", "no round is in play")
+    """Judge a report, from "no more bets" on; a device may fail at any time."""
+    allow(play.closed or act.act == "report-device", "(n)(8)", "no round is in play")
     if act.act == "report-exposed":
         report_exposed(play, act)
     elif act.act == "report-misdeal":

@@ -34,9 +34,10 @@ def windows(length: int) -> Iterator[set[int]]:
 
 def in_sequence(cards: Sequence[Card], window: set[int] | None = None) -> bool:
     """Say whether cards fill a run of their own length, with the joker as whatever card is missing, (c)(3)."""
-    ranks = [rank(card) for card in naturals(cards)]
+    natural = naturals(cards)
+    ranks = {rank(card) for card in natural}
     allowed = [window] if window else windows(len(cards))
-    return len(set(ranks)) == len(ranks) and any(set(ranks) <= run for run in allowed)
+    return len(ranks) == len(natural) and any(ranks <= run for run in allowed)
 
 
 def sizes(cards: Sequence[Card]) -> list[int]:
@@ -51,16 +52,16 @@ def is_royal(five: Sequence[Card]) -> bool:
 
 def five_card_rows(five: Sequence[Card]) -> set[str]:
     """List the rows that five cards make, (c)(2)."""
-    counts = sizes(five)
+    counts, flush, straight, royal = sizes(five), of_one_suit(five), in_sequence(five), is_royal(five)
     fits = {
         "five-aces": counts == [5],
-        "natural-royal-flush": is_royal(five) and JOKER not in five,
-        "royal-flush": is_royal(five),
-        "straight-flush": of_one_suit(five) and in_sequence(five),
+        "natural-royal-flush": royal and JOKER not in five,
+        "royal-flush": royal,
+        "straight-flush": flush and straight,
         "four-of-a-kind": counts[0] >= 4,
         "full-house": counts == [3, 2],
-        "flush": of_one_suit(five),
-        "straight": in_sequence(five),
+        "flush": flush,
+        "straight": straight,
         "three-of-a-kind": counts[0] >= 3,
     }
     return {row for row, fit in fits.items() if fit}

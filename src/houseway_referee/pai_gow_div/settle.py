@@ -46,6 +46,7 @@ def begin(play: Play) -> None:
     allow(not unset_areas(play), "(l)(3)#1", "the players set first")
     if not play.counted:
         judge_count(play, {})
+        play.counted = True
     if play.void or not anything_to_compare(play):
         play.steps = [] if play.void else plan(play)
         return
@@ -70,24 +71,26 @@ def mark(play: Play, act: Act) -> None:
     begin(play)
     if play.void:
         return
-    position = act.facts.get("position", 0)
-    if act.act == "expose" and any(int(number) != 7 for number in act.facts.get("hands", {}).values()):
-        void_round(play, "misdeal", ["(n)(8)"])
-        return
     if kind_of(act.facts.get("wager", "")) == NUMBER:
         return
-    target = marked_step(play, act, position)
+    target = marked_step(play, act, act.facts.get("position", 0))
     allow(target in play.steps, "(l)(5)#1", "there is no such step")
-    advance(play, play.steps.index(target) + 1)
+    step = play.steps.index(target)
+    if any(int(number) != 7 for number in act.facts.get("hands", {}).values()):
+        advance(play, step)
+        void_round(play, "misdeal", ["(n)(8)"])
+        return
+    advance(play, step + 1)
 
 
 def marked_step(play: Play, act: Act, position: int) -> Step:
     """Name the step that a mark stands for."""
     if act.act in ("settle-bank", "expose", "pay"):
-        return (act.act, position)
+        return ("pay-house", 0) if (act.act, position) == ("pay", 0) else (act.act, position)
     if act.act == "pay-envy":
         return ("envy", position or max((area.position for area in play.live_areas()), default=0))
     wager = act.facts.get("wager")
+    allow(position in play.areas, "(r)(4)(i)#1", "nobody sits there")
     premium = play.areas[position].open(BONUS) and bonus.is_premium(play.areas[position])
     if wager is None:
         return (PROGRESSIVE if premium else BONUS, position)
