@@ -22,6 +22,7 @@ from tests.referee.div_rounds import (
     base,
     bet,
     dealer,
+    floor,
     player,
     rule,
     side,
@@ -112,6 +113,19 @@ def test_l_4_a_surrender_is_collected_whole_and_a_progressive_wager_bars_it() ->
     assert refusals(rule(a_round({1: base()}, {1: (LOSE, LOSE_LOW)}, after_deal=gives_up), DIV_33="after-dealer-sets")[0]) == [
         "(l)(4)"
     ]
+
+
+@pytest.mark.parametrize(("stands", "net", "after"), [(True, -100, "2000021"), (False, 0, "2000000")])
+def test_q_2_a_wager_whose_light_is_dark_waits_for_a_ruling(stands: bool, net: int, after: str) -> None:
+    """Without a ruling the cards are not dealt."""
+    dark = [bet("Ann", 1, "progressive", 100, lit=False)]
+    played = a_round({1: base()}, {1: (PUSH, PUSH_LOW)}, after_bets=dark)
+    with pytest.raises(NotDecided):
+        rule(played)
+    call = next(number for number, act in enumerate(played["acts"]) if act["act"] == "find-start")
+    played["acts"].insert(call, floor("rule-chips", stands={"1": stands}))
+    [result] = rule(played, DIV_51="kept")
+    assert (result["net"].get("player Ann", 0), result["meters"]["progressive/meter"]["after"]) == (net, after)
 
 
 # ---- who may bank

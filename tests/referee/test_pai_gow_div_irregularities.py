@@ -194,6 +194,12 @@ def test_l_5_what_has_no_mark_was_done_before_the_next_mark() -> None:
     assert rule(played, DIV_90="settled-stands")[0]["net"] == {"player Ann": -2000, "inventory": 2000}
 
 
+def test_l_5_1_hands_are_exposed_from_the_right() -> None:
+    marks = [dealer("expose", position=2), dealer("expose", position=1)]
+    [result] = rule(a_round({1: base(), 2: base(3000)}, HANDS, after_sets=marks))
+    assert [act["clause"] for act in result["acts"] if not act["allowed"]] == ["(l)(5)#1"]
+
+
 def test_m_12_3_the_centre_of_an_unsettled_bank_goes_back() -> None:
     """Bob's hand has six cards; the house's $15 lie in the centre by then."""
     played = bank_round()

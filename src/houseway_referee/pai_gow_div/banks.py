@@ -180,6 +180,10 @@ def limit_house(play: Play, act: Act) -> None:
     allow(not bank.co_banking, "(m)(5)#5", "the house makes no wager when it co-banks")
     allow(not bank.staked, "(m)(7)#2", "the house's wager is down")
     allow(amount <= sum(play.left.wagered.get(bank.player, [])), "(m)(7)#2", "the bank may only lower it")
+    if bank.confirmed:
+        allow(
+            amount <= bank.house_stake or covers(play, others(play), house=amount), "(m)(4)(ii)", "the bank does not cover it"
+        )
     bank.most = amount
     if bank.confirmed:
         bank.house_stake = house_stake(play)

@@ -19,9 +19,9 @@ def contribute(play: Play, area: Area) -> None:
     play.meter_value += play.meter.rate * amount
 
 
-def take_out(play: Play, area: Area) -> None:
+def take_out(play: Play, area: Area, always: bool = False) -> None:
     """Take the contribution of a wager that goes back out of the meter, unless the meter keeps it (DIV-51)."""
-    if play.reads("DIV-51", "kept"):
+    if play.reads("DIV-51", "kept") and not always:
         return
     amount = play.contributions.pop(area.position, Fraction(0))
     play.meter_value -= amount

@@ -76,11 +76,21 @@ def mark(play: Play, act: Act) -> None:
     target = marked_step(play, act, act.facts.get("position", 0))
     allow(target in play.steps, "(l)(5)#1", "there is no such step")
     step = play.steps.index(target)
+    if act.act in ("expose", "pay"):
+        allow(step >= play.done, order_clause(play, act.act), "its turn is over")
     if any(int(number) != 7 for number in act.facts.get("hands", {}).values()):
         advance(play, step)
         void_round(play, "misdeal", ["(n)(8)"])
         return
     advance(play, step + 1)
+
+
+def order_clause(play: Play, step: str) -> str:
+    """Name the clause that has hands exposed, or winners paid, from the dealer's right."""
+    if play.bank is None:
+        return "(l)(5)#1" if step == "expose" else "(l)(8)#2"
+    clause = "(m)(13)" if play.bank.co_banking else "(m)(12)"
+    return clause + ("#1" if step == "expose" else "#4")
 
 
 def marked_step(play: Play, act: Act, position: int) -> Step:

@@ -160,12 +160,12 @@ def lock_out(play: Play) -> None:
 def rule_chips(play: Play, act: Act) -> None:
     """Rule which progressive wagers stand whose chips and lights disagree, (q)(2)#2 and DIV-53."""
     allow(play.closed and not play.dealt, "(q)(2)#2", "chips and lights are compared before the deal")
+    stands = {int(place): one for place, one in act.facts["stands"].items()}
+    wagered = {area.position for area in play.live_areas() if area.open(PROGRESSIVE)}
+    allow(stands.keys() <= wagered, "(q)(2)#2", "there is no such progressive wager")
     lock_out(play)
-    for place, stands in act.facts["stands"].items():
-        area = play.areas.get(int(place))
-        allow(area and area.open(PROGRESSIVE), "(q)(2)#2", f"position {place} has no progressive wager")
-        assert area is not None
-        rule_one(play, area, stands)
+    for place, one in stands.items():
+        rule_one(play, play.areas[place], one)
 
 
 def rule_one(play: Play, area: Area, stands: bool) -> None:
@@ -174,6 +174,6 @@ def rule_one(play: Play, area: Area, stands: bool) -> None:
     wager.ruled = stands
     if not stands:
         play.settle(area, PROGRESSIVE, "void", ["(q)(2)#2"], returned=wager.amount)
-        meters.take_out(play, area)
+        meters.take_out(play, area, always=True)
     elif not wager.lit and play.reads("DIV-52", "at-lock-out"):
         meters.contribute(play, area)
