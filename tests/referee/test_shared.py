@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import houseway_referee
-
 from houseway_referee import RecordError, decide
 from houseway_referee.money import difference, parse_pays, parse_rate, share_of, shares_together, vigorish
 from houseway_referee.ranking import (
