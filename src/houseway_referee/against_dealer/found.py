@@ -227,6 +227,8 @@ def stub_counted(table: Table, count: int) -> None:
 
 def report_device(table: Table, act: Act) -> None:
     """13.H, 13.I: a device failed. Unless it is said, the one that dealt, or the only deck's shuffler, held cards of the round."""
+    if not table.closed:
+        raise Refused(table.clause("13.I"), "the round has not begun")
     device = act.facts.get("device", "")
     one_deck = table.option("table.decks", 1) == 1
     live = act.facts.get("live", one_deck if device == "shuffler" and not table.dealer_waits else True)
@@ -240,7 +242,7 @@ def device_failed(table: Table, device: str, live: bool) -> None:
             void_round(table, "shuffler", "13.H(2)")
     elif device in ("automated-shoe", "shoe") and table.machine:
         cards_inside = live and (table.over or not table.racked)
-        if table.closed and (cards_inside or table.choice("shoe-jam") == "during-the-round"):
+        if cards_inside or table.choice("shoe-jam") == "during-the-round":
             void_round(table, "automated-shoe", "13.I(1)")
     elif device in ("automated-shoe", "shoe"):
         raise NotDecided("a shoe failed that is not automated", table.clause("13.I"))

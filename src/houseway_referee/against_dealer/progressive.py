@@ -32,8 +32,9 @@ def take_out_contribution(table: Table, position: int) -> None:
 
 
 def lowered(table: Table, key: str, wanted: Fraction) -> Fraction:
-    """UTH-90, FC-90: nothing that is taken back lowers a meter below its reset amount; one that is lower stays where it is."""
-    return max(wanted, min(table.meters[key], Fraction(reset_amount(table, key))))
+    """UTH-90, FC-90: nothing that is taken back brings a meter from its reset amount or above to less than that."""
+    reset = Fraction(reset_amount(table, key))
+    return max(wanted, reset) if table.meters[key] >= reset else wanted
 
 
 def reset_amount(table: Table, key: str) -> int:

@@ -133,7 +133,7 @@ def finish(table: Table, past: Past) -> None:
 
 def remember(table: Table, past: Past) -> None:
     """Keep a round that is over, for what is found later. A finding about the one before it can no longer be ruled on."""
-    past.last, past.after, past.finding = deepcopy(table), None, None
+    past.last, past.after, past.finding = table, None, None
 
 
 # ---- what is said

@@ -38,7 +38,7 @@ def void_base(table: Table, reason: str, *clauses: str) -> None:
         for wager, stake in box.wagers.items():
             settled = wager in table.game.sides and table.game.after_base_void(table, wager)
             if settled:
-                forget_fold(table, box.position, wager)
+                settle_again(table, box.position, wager)
             elif goes_back(table, box.position, wager):
                 give_back(table, box.position, wager, stake, cited)
 
@@ -62,10 +62,16 @@ def give_back(table: Table, position: int, wager: str, stake: int, clauses: tupl
         take_out_contribution(table, position)
 
 
-def forget_fold(table: Table, position: int, wager: str) -> None:
-    """A hand that is void was not folded: a side wager that the fold had lost is settled by the cards."""
+def settle_again(table: Table, position: int, wager: str) -> None:
+    """Have a side wager settled by the cards as they are now.
+
+    A hand that is void was not folded, so what the fold had lost is live. What was paid while the base wagers were not void may
+    have been cut by the payout limit, which they no longer use up; an award of a meter stays, and so does a wager ruled abandoned.
+    """
     outcome = table.outcomes.get((position, wager))
-    if outcome is not None and outcome.by_fold:
+    if outcome is None or table.boxes[position].abandoned:
+        return
+    if outcome.by_fold or (unwound(table) and wager != "progressive"):
         del table.outcomes[position, wager]
 
 

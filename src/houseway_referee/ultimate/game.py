@@ -182,7 +182,7 @@ def dealer_has_aces(table: Table) -> bool:
 
     UTH-25: if the wagers against the dealer are void, his cards count only if an ace of his was seen; then both are turned up.
     """
-    if table.base_void and not any(card.rank == ACE for card in table.dealer_seen):
+    if table.base_void and not table.dealer_up and not any(card.rank == ACE for card in table.dealer_seen):
         if table.dealer_seen_unknown:
             raise NotDecided("which card of the dealer's was seen", "12.E~2(2)(a)")
         return False
