@@ -133,11 +133,12 @@ def joker_scores(cards: Sequence[Card], wheel_high: bool) -> list[Score]:
     """Score five cards with the joker, each way that it may be used.
 
     It is an ace, or any card that completes a straight, a flush, a straight flush or a royal flush (md 6.A(2), div (c)(1), (c)(3)).
+    One suit is enough to try: that of the other cards if they share one, and else no suit matters.
     """
     others = [card for card in cards if card != JOKER]
     scores = [grouped_score([ACE, *(card.rank for card in others)])]
     for card in DECK:
-        if card not in others:
+        if card.suit == others[0].suit and card not in others:
             score = natural_score([*others, card], wheel_high)
             if score[0] in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL):
                 scores.append(score)
@@ -157,7 +158,8 @@ def best_five(cards: Sequence[Card], wheel_high: bool = False) -> Score:
 
 def best_five_cards(cards: Sequence[Card], wheel_high: bool = False) -> list[Card]:
     """Give the best five of more cards; of equal ones the first."""
-    return list(max(combinations(cards, 5), key=lambda five: five_card_score(five, wheel_high)))
+    fives = [list(five) for five in combinations(cards, 5)]
+    return max(fives, key=lambda five: five_card_score(five, wheel_high))
 
 
 def category_name(score: Score) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from houseway_referee.errors import NotDecided
+from houseway_referee.errors import NotDecided, RecordError
 from houseway_referee.money import move
 from houseway_referee.pai_gow_md.deal import expected_stub, forfeit, live_wagers
 from houseway_referee.pai_gow_md.meters import restore_meters, return_contribution
@@ -79,8 +79,10 @@ def report_face_up(table: Table, act: Act) -> None:
 
 def report_exposed(table: Table, act: Act) -> None:
     """A card was exposed (14.C, 14.D, 14.J)."""
-    place = act.facts.get("position", act.facts.get("place"))
-    require(table.dealt and place is not None, "14.C", "no card is dealt, or the report does not say whose it was")
+    place = act.facts.get("position", act.facts.get("place", "nobody"))
+    require(table.dealt, "14.C", "no card is dealt")
+    if not str(place).isdigit():
+        raise RecordError(f"a report of an exposed card says whose it was, not {place!r}")
     judge_exposed(table, int(place), act.facts)
 
 

@@ -181,13 +181,15 @@ def within_payout_limit(table: Table, wager: Wager, cents: int) -> int:
 # ---- envy
 
 
-def pay_envy(table: Table, name: str) -> None:
-    """Pay the Envy Bonus of one wager's table after the last player (11.H(3)(b), 11.H(4)(e))."""
-    holders = qualifying_hands(table, name)
+def pay_envy(table: Table, name: str, position: int) -> None:
+    """Pay the Envy Bonus of one wager's table to one position, after the last player (11.H(3)(b), 11.H(4)(e))."""
     lammers = lammer_positions(table, name)
-    for position, amount in envy_due(table, lammers, holders):
-        key = f"{position} {name}"
-        table.envy[key] = table.envy.get(key, 0) + amount
+    if position not in lammers:
+        return
+    due = envy_due(table, lammers, qualifying_hands(table, name))
+    amount = sum(cents for place, cents in due if place == position)
+    if amount:
+        table.envy[f"{position} {name}"] = amount
         move(table.ledger, "inventory", account(table.record.seats[position]), amount)
 
 

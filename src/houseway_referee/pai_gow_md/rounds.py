@@ -239,7 +239,8 @@ def decide_record(record: Record) -> list[Result]:
 
 def decide_round(filing: Filing, record: Round, left: dict[str, Any], findings: Findings) -> tuple[Table, Result]:
     """Decide one round, with the reports about the one before that came during it."""
-    table, acts, found = open_table(filing, record, left), [], []
+    table, acts = open_table(filing, record, left), []
+    found: list[Result] = []
     for act in record.acts:
         if is_late(act, record) and not act.refused:
             acts.append(do_late_act(table, act, findings, found))

@@ -32,10 +32,13 @@ MARKS = {"expose": "expose", "pay": "pay", "settle-side": "settle-side", "pay-en
 def plan(table: Table) -> list[Step]:
     """List the steps of settlement in order: seat by seat from the dealer's right (11.E, 11.H, PG-64), then envy."""
     steps = bank_steps(table) if table.bank else dealer_steps(table)
-    for name in ("fortune-bonus", "emperors-treasure"):
-        if name in table.filing.wagers:
-            steps.append(Step("pay-envy", 0, name, lambda table, name=name: pay_envy(table, name)))  # type: ignore[misc]
-    return steps
+    offered = [name for name in ("fortune-bonus", "emperors-treasure") if name in table.filing.wagers]
+    return steps + [envy_step(name, position) for name in offered for position in playing(table)]
+
+
+def envy_step(name: str, position: int) -> Step:
+    """Pay the Envy Bonuses of one wager to one position."""
+    return Step("pay-envy", position, name, lambda table: pay_envy(table, name, position))
 
 
 def dealer_steps(table: Table) -> list[Step]:
