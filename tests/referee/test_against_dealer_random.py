@@ -67,6 +67,7 @@ def random_report(chance, positions):
             act(DEALER, "report-device", device="shuffler"),
             act(DEALER, "settle-side", position=place),
             act(DEALER, "pay", position=place),
+            act(DEALER, "expose", position=place),
             act(FLOOR, "rule-exposed", choice="void-base"),
         ]
     )

@@ -330,3 +330,46 @@ def test_misdeal_found_after_the_round_fc_90():
     before_it, after = decide_rounds(filing(), first, second)
     assert after["findings"][0]["net"] == {name: -cents for name, cents in before_it["net"].items()}
     assert after["findings"][0]["carried-out"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "envy"),
+    [
+        ("once-for-each-holder", {"3 progressive": 1000, "4 progressive": 5000}),
+        ("once-for-each-player", {"4 progressive": 5000}),
+        ("each-hand", {"3 progressive": 1500, "4 progressive": 7500}),
+    ],
+)
+def test_envy_for_two_boxes_fc_93(choice, envy):
+    boxes = {
+        1: box("Ann", "5h 5d 5c 5s 3h", 1, ante=20, progressive=1),
+        2: box("Ann", "Jh Th 9h 8h 2s", 1, ante=20, progressive=1),
+        3: box("Bob", "Qs Jd 8c 6s 3d", 1, ante=20, progressive=1),
+        4: box("Bob", "Qd Js 8d 6c 3s", 1, ante=20, progressive=5),
+    }
+    assert progressive(boxes, readings={"FC-93": choice})["envy"] == envy
+
+
+@pytest.mark.parametrize(("choice", "what"), [("live-deck-only", None), ("always", "round")])
+def test_shuffler_with_the_idle_deck_fc_107(choice, what):
+    filed = filing(options={"table.decks": 2}, readings={"FC-107": choice})
+    acts = before(four_card_acts(ONE, KINGS), "play", act(DEALER, "report-device", device="shuffler", usable=True))
+    assert void_of(decide_acts(filed, acts)) == what
+
+
+@pytest.mark.parametrize(("choice", "clauses"), [("full-or-nothing", ["as-played.11.F"]), ("with-what-he-has", [])])
+def test_player_short_of_chips_fc_108(choice, clauses):
+    acts = cut(four_card_acts({1: box("Ann", ACES, ante=20)}, KINGS), "turn-dealer")
+    acts += [act("Ann", "play", position=1, amount=500), act(DEALER, "report-misdeal", hands={"1": 4})]
+    assert refused(decide_acts(filing(readings={"FC-108": choice}), acts, chips={"Ann": 2500})) == clauses
+
+
+def test_player_who_left_folds_fc_110():
+    boxes = {1: box("Ann", ACES, ante=20, aces_up=5), 2: box("Bob", "Qs Qc 8c 6s 3d", 1, ante=20)}
+    acts = before(four_card_acts(boxes, KINGS), "play", act("Ann", "leave"), act(DEALER, "fold", position=1))
+    result = decide_acts(filing(), acts)
+    assert refused(result) == []
+    assert short(result)["1 ante"] == "lose"
+    assert short(result)["1 aces-up"] == "win 500"
+    lost = short(decide_acts(filing(), before(acts, "turn-dealer", act(FLOOR, "abandon", position=1))))
+    assert lost["1 aces-up"] == "lose"

@@ -291,3 +291,62 @@ def test_payout_limit_and_the_added_wagers_uth_03(choice, cents):
     boxes = {1: box("Ann", "8d 7d", 4, ante=20, bad_beat=6)}
     result = settle(boxes, "Kd Qd", "Jd Td 9d 3h 4c", filed)  # a straight flush to the jack is beaten: 10,000 to 1
     assert result["wagers"]["1 bad-beat"]["cents"] == cents
+
+
+def test_refused_act_is_judged_and_has_no_effect_7_f():
+    """An act that the table refused: the referee says whether that was right, and goes on as if it had not been asked."""
+    acts = ultimate_acts({1: box("Ann", "As Ad", 4, ante=20)}, QUEENS, DRY)
+    rightly = act("Ann", "wager", position=1, wager="trips", amount=100) | {"refused": True}
+    wrongly = act("Ann", "wager", position=1, wager="trips", amount=500) | {"refused": True}
+    result = decide_acts(filing(), before(acts, "close-betting", rightly, wrongly))
+    assert [one["allowed"] for one in result["acts"]][:3] == [True, False, True]
+    assert result["wagers"]["1 ante"]["stake"] == 2000
+    assert "1 trips" not in result["wagers"]
+
+
+def test_part_of_a_wager_is_taken_back_within_the_limits_7_e():
+    acts = ultimate_acts({1: box("Ann", "As Ad", 4, ante=20)}, QUEENS, DRY)
+    less = [act("Ann", "take-back", position=1, wager="ante", amount=amount) for amount in (500, 600)]
+    result = decide_acts(filing(), before(acts, "close-betting", *less))
+    assert refused(result) == ["7.F(1)"]
+    assert result["wagers"]["1 blind"]["stake"] == 1500
+
+
+def test_six_card_bonus_on_the_board_if_filed_uth_12():
+    filed = filing(sides=["six-card-bonus"], readings={"UTH-12": "community-cards"})
+    result = settle({1: box("Ann", "As Ad", 4, ante=20, trips=5, six_card_bonus=5)}, QUEENS, "Ac Jd 9s 4h 2c", filed)
+    assert short(result)["1 six-card-bonus"] == "win 2500"
+
+
+@pytest.mark.parametrize(
+    ("dealing", "choice", "burned"),
+    [
+        ("hand", "chapter-9-only", 2),
+        ("manual-shoe", "chapter-9-only", 0),
+        ("manual-shoe", "any-manual-deal", 2),
+        ("automated-shoe", "any-manual-deal", 0),
+    ],
+)
+def test_burned_cards_in_the_count_of_the_stub_uth_36(dealing, choice, burned):
+    acts = ultimate_acts({1: box("Ann", "As Ad", 4, ante=20)}, QUEENS, DRY)
+    acts = before(acts, "turn-dealer", act(DEALER, "count-stub", cards=52 - 2 - 2 - 5 - burned))
+    assert decide_acts(filing({"table.dealing": dealing}, readings={"UTH-36": choice}), acts)["void"] is None
+
+
+def test_three_to_two_of_an_odd_number_of_cents_is_not_decided_12_b_1_e():
+    acts = ultimate_acts({1: box("Ann", "As 8s", 4)}, "7h 7c", "Qs Js 4s 3h 2d")
+    acts = [act("Ann", "wager", position=1, wager="ante", amount=1001), *acts]
+    with pytest.raises(NotDecided):
+        decide_acts(filing(), acts)
+
+
+def test_player_may_buy_in_before_he_decides_uth_33():
+    acts = ultimate_acts({1: box("Ann", "As Ad", 4, ante=20)}, QUEENS, DRY)
+    bought = before(acts, "play", act("Ann", "buy-in", amount=8000))
+    assert refused(decide_acts(filing(), bought, chips={"Ann": 4000})) == []
+
+
+def test_only_the_player_of_a_hand_decides_11_a_1():
+    acts = ultimate_acts({1: box("Ann", "As Ad", 4, ante=20), 2: box("Bob", "Ks Kd", 4, ante=20)}, QUEENS, DRY)
+    for by in ("Bob", DEALER):
+        assert refused(decide_acts(filing(), before(acts, "play", act(by, "check", position=1)))) == ["11.A(1)"]

@@ -13,6 +13,7 @@ from tests.referee.dealer_rounds import (
     decide_acts,
     decide_rounds,
     one_round,
+    refused,
     short,
     ultimate_acts,
 )
@@ -233,3 +234,118 @@ def test_late_void_moves_the_meter_but_not_below_its_reset_amount_uth_90():
     _, second = decide_rounds(filed, first, second)
     assert second["findings"][0]["meters"] == {"progressive/meter": str(2000000 - 1800022)}
     assert second["meters"]["progressive/meter"]["after"] == "2000000"
+
+
+def test_report_after_the_end_of_its_own_round_uth_90():
+    acts = [
+        *ultimate_acts(TWO, QUEENS, TRIPS_BOARD),
+        act(DEALER, "report-exposed", round=1, place=1, cards="9s", when="deciding"),
+    ]
+    result = decide_acts(filing(), [*acts, act(FLOOR, "rule-finding", round=1, choice="carry-out")])
+    assert result["void"] is None
+    (finding,) = result["findings"]
+    assert finding["void"]["what"] == "base"
+    # Ann has won 1,500 on Trips, which stands; her Ante and Play (2,000 and 8,000) and Bob's go back. The Blinds pushed.
+    assert result["net"] == {"inventory": -21500, "player Ann": 11500, "player Bob": 10000}
+    assert finding["net"] == {"inventory": 20000, "player Ann": -10000, "player Bob": -10000}
+
+
+def test_void_round_is_not_void_again_13_e():
+    report = act(DEALER, "report-misdeal", round=1, board=4)
+    ruling = act(FLOOR, "rule-finding", round=1, choice="carry-out")
+    _, second = late_rounds(filing(), report, ruling, report, ruling)
+    assert refused(second) == ["13.E", "13.E"]
+
+
+@pytest.mark.parametrize(("choice", "ante"), [("unwound", 4000), ("settled-stands", 4000)])
+def test_what_a_fold_had_lost_goes_back_uth_90(choice, ante):
+    boxes = {1: box("Ann", "7s 5d", "check", "check", "fold", ante=20)}
+    report = act(DEALER, "report-misdeal", round=1, board=4)
+    _, second = late_rounds(filing(readings={"UTH-90": choice}), report, boxes=boxes)
+    assert second["findings"][0]["net"] == {"inventory": -ante, "player Ann": ante}
+
+
+def test_trips_is_no_longer_cut_when_the_base_wagers_are_void_12_f():
+    filed = filing({"payout-limit.amount": 5_000_000})
+    acts = ultimate_acts({1: box("Ann", ROYAL[0], 4, ante=100, trips=100)}, "7h 7c", ROYAL[1])
+    late = [act(DEALER, "settle-side", position=1), act(DEALER, "report-exposed", place=0, cards="7h", when="deciding")]
+    result = short(decide_acts(filed, before(acts, "end-round", *late)))
+    assert result == {"1 ante": "void", "1 blind": "void", "1 play": "void", "1 trips": "win 500000"}
+
+
+def test_nothing_is_done_in_a_void_round_13_e():
+    acts = ultimate_acts(TWO, QUEENS, TRIPS_BOARD)
+    acts = before(acts, "turn-dealer", act(DEALER, "report-misdeal", board=4))
+    assert refused(decide_acts(filing(), acts)) == ["13.E"]
+
+
+def test_report_before_the_first_card_is_refused_13_a():
+    acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "deal", act(DEALER, "report-face-up", face_up=[1, 2]))
+    result = decide_acts(filing(), acts)
+    assert refused(result) == ["13.A"]
+    assert result["void"] is None
+
+
+def test_card_set_aside_keeps_its_number_until_the_next_is_drawn_13_a():
+    first = act(DEALER, "report-face-up", face_up=[1])
+    acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "play", first, first)
+    again = before(acts, "deal-final", act(DEALER, "report-face-up", face_up=[1]))
+    assert decide_acts(filing(), acts)["void"] is None
+    result = decide_acts(filing(), cut(again, "deal-final", FINISH))
+    assert result["void"]["clauses"] == ["13.C"]
+
+
+@pytest.mark.parametrize(
+    ("reported", "what", "clause"),
+    [
+        ({"jammed": True}, "round", "13.I(1)"),
+        ({"exposed": {"0": "Qh"}}, "base", "13.F"),
+        ({"hands": {"1": 1}}, "round", "13.E"),
+        ({"box": 3}, "round", "13.E"),
+        ({"box": 4}, None, None),
+        ({"drawn_in_error": True}, None, None),
+    ],
+)
+def test_what_is_reported_with_the_deal_13(reported, what, clause):
+    acts = ultimate_acts(TWO, QUEENS, TRIPS_BOARD, "2s 2d 3s 3d", **reported)
+    acts = cut(acts, "play", FINISH) if what else acts
+    result = decide_acts(filing(SHOE, ["six-card-bonus"]), acts)
+    assert (result["void"] or {"what": None})["what"] == what
+    assert clause is None or result["void"]["clauses"][0] == clause
+
+
+def test_dealers_cards_left_in_the_machine_are_in_the_count_10_b_4():
+    filed = filing(SHOE | {"table.dealer-cards": "left-in-shuffler"})
+    acts = ultimate_acts(TWO, QUEENS, TRIPS_BOARD)
+    counted = before(acts, "end-round", act(DEALER, "count-stub", cards=52 - 3 * 2 - 5))
+    assert decide_acts(filed, counted)["void"] is None
+    early = before(acts, "play", act(DEALER, "report-misdeal", stub=52 - 2 * 2 - 5))
+    assert decide_acts(filed, early)["void"] is None
+
+
+def test_cards_in_the_rack_or_an_idle_shuffler_change_nothing_13_a():
+    for where in ("discard-rack", "shuffler"):
+        acts = before(
+            ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "play", act(DEALER, "report-face-up", face_up=[1, 2], where=where)
+        )
+        assert decide_acts(filing(), acts)["void"] is None
+
+
+def test_cards_seen_in_the_shoe_before_it_was_emptied_count_uth_97():
+    boxes = {1: box("Ann", "9s 9d", "check", "check", 1, ante=20)}
+    acts = before(ultimate_acts(boxes, QUEENS, TRIPS_BOARD), "play", act(DEALER, "rack-stub"))
+    for told in ({"where": "shoe"}, {"when": "deciding"}):
+        found = cut(acts, "play", act(DEALER, "report-face-up", face_up=[1, 2], **told))
+        assert decide_acts(filing(), found)["void"]["what"] == "base"
+
+
+def test_which_card_of_the_dealers_was_seen_is_not_decided_12_e_2_2_a():
+    boxes = {1: box("Ann", "As Ac", ante=20, ultimate_pairs=5)}
+    for seen, cents in (("Kd", 15000), (1, None)):
+        report = act(DEALER, "report-exposed", place=0, cards=seen)
+        acts = cut(ultimate_acts(boxes, "Ah Kd", DRY), "deal-flop", report)
+        if cents is None:
+            with pytest.raises(NotDecided):
+                decide_acts(filing(sides=["ultimate-pairs"]), acts)
+        else:
+            assert short(decide_acts(filing(sides=["ultimate-pairs"]), acts))["1 ultimate-pairs"] == f"win {cents}"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from houseway_referee import RecordError
-from tests.referee.dealer_rounds import box, short
+from houseway_referee import NotDecided, RecordError
+from tests.referee.dealer_rounds import DEALER, FLOOR, act, before, box, cut, decide_acts, refused, short, ultimate_acts
 from tests.referee.ultimate_rounds import BEFORE, METER, ROYAL, filing, settle
 
 # ---- the progressive wager, its meter and envy
@@ -125,3 +125,58 @@ def test_filing_must_say_whether_the_holder_bets_11_j_2_e_ii():
     boxes = {1: box("Ann", ROYAL[0], 4, ante=20), 2: box("Bob", "7d 6d", 4, ante=20, progressive=5)}
     with pytest.raises(RecordError):
         settle(boxes, "8h 8c", ROYAL[1], filed, meters=BEFORE)
+
+
+def lit_round(*extra, stands=None, board="9h Tc 4s 3h 2d"):
+    boxes = {1: box("Ann", "9s 9d", 4, ante=20)}
+    unlit = act("Ann", "wager", position=1, wager="progressive", amount=100, lit=False)
+    acts = before(ultimate_acts(boxes, "7h 7c", board), "close-betting", unlit)
+    if stands is not None:
+        acts = before(acts, "deal", act(FLOOR, "rule-chips", stands={"1": stands}))
+    return decide_acts(filing(meters=[METER]), before(acts, "end-round", *extra), meters=BEFORE)
+
+
+def test_wager_without_a_light_is_ruled_on_before_the_deal_8_c_3():
+    stands = lit_round(stands=True)
+    assert short(stands)["1 progressive"] == "win 900"
+    assert stands["meters"]["progressive/meter"]["after"] == "2000025"
+    back = lit_round(stands=False)
+    assert short(back)["1 progressive"] == "void"
+    assert back["meters"]["progressive/meter"]["after"] == "2000000"
+    assert "8.C(3)" in refused(lit_round())
+
+
+def test_winning_wager_that_may_not_stand_is_not_decided_11_j_2_b():
+    with pytest.raises(NotDecided):
+        lit_round(act(FLOOR, "rule-light", position=1, stands=False), stands=True)
+    assert short(lit_round(act(FLOOR, "rule-light", position=1, stands=True), stands=True))["1 progressive"] == "win 900"
+
+
+def test_no_progressive_wager_after_the_lock_out_2_c_2():
+    boxes = {1: box("Ann", "9s 9d", 4, ante=20)}
+    late = [act(DEALER, "lock-out"), act("Ann", "wager", position=1, wager="progressive", amount=100)]
+    acts = before(ultimate_acts(boxes, "7h 7c", "9h Tc 4s 3h 2d"), "close-betting", *late)
+    assert refused(decide_acts(filing(meters=[METER]), acts, meters=BEFORE)) == ["2.C(2)"]
+
+
+def test_abandoned_hand_earns_nobody_envy_uth_110():
+    boxes = {1: box("Ann", ROYAL[0], ante=20, progressive=1), 2: box("Bob", "7d 6d", 4, ante=20, progressive=5)}
+    gone = [act("Ann", "leave"), act(FLOOR, "abandon", position=1)]
+    acts = before(ultimate_acts(boxes, "8h 8c", ROYAL[1]), "play", *gone)
+    result = decide_acts(filing(meters=[METER]), acts, meters=BEFORE)
+    assert result["envy"] == {}
+    assert short(result)["1 progressive"] == "lose"
+
+
+def test_envy_is_paid_when_the_base_wagers_are_void_uth_25():
+    boxes = {1: box("Ann", ROYAL[0], ante=20), 2: box("Bob", "7d 6d", ante=20, progressive=5)}
+    acts = ultimate_acts(boxes, "8h 8c", ROYAL[1])
+    found = [act(DEALER, "report-exposed", place=0, cards="8h"), act(DEALER, "complete-board", cards={"board": ROYAL[1]})]
+    filed = filing(meters=[METER], readings={"UTH-31": "not-required"})
+    result = decide_acts(filed, cut(acts, "deal-flop", *found), meters=BEFORE)
+    assert result["envy"] == {"2 progressive": 500000}
+    refund = filing(meters=[METER], readings={"UTH-31": "not-required", "UTH-25": "refund-all-but-trips"})
+    result = decide_acts(refund, cut(acts, "deal-flop", *found), meters=BEFORE)
+    assert result["envy"] == {}
+    assert short(result)["2 progressive"] == "void"
+    assert result["meters"]["progressive/meter"]["after"] == "2000000"

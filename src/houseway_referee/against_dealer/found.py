@@ -4,7 +4,7 @@ from typing import Any
 
 from houseway_referee.against_dealer.table import Refused, Table
 from houseway_referee.against_dealer.void import void_base, void_round
-from houseway_referee.errors import NotDecided, RecordError
+from houseway_referee.errors import RecordError
 from houseway_referee.ranking import Card, parse_cards
 from houseway_referee.record import Act
 
@@ -236,7 +236,10 @@ def report_device(table: Table, act: Act) -> None:
 
 
 def device_failed(table: Table, device: str, live: bool) -> None:
-    """13.H: a shuffler that holds cards of the round, or any (UTH-26); 13.I: an automated shoe, during the round (UTH-91)."""
+    """13.H: a shuffler that holds cards of the round, or any (UTH-26); 13.I: an automated shoe, during the round (UTH-91).
+
+    No clause is about another device.
+    """
     if device == "shuffler":
         if live or table.choice("idle-shuffler") == "always":
             void_round(table, "shuffler", "13.H(2)")
@@ -244,5 +247,3 @@ def device_failed(table: Table, device: str, live: bool) -> None:
         cards_inside = live and (table.over or not table.racked)
         if cards_inside or table.choice("shoe-jam") == "during-the-round":
             void_round(table, "automated-shoe", "13.I(1)")
-    elif device in ("automated-shoe", "shoe"):
-        raise NotDecided("a shoe failed that is not automated", table.clause("13.I"))

@@ -9,6 +9,7 @@ from houseway_referee.against_dealer.ledger import net
 from houseway_referee.against_dealer.progressive import lowered
 from houseway_referee.against_dealer.settling import settle_through
 from houseway_referee.against_dealer.table import Refused, Table
+from houseway_referee.against_dealer.void import void_base
 from houseway_referee.errors import NotDecided, RecordError
 from houseway_referee.money import difference, show
 from houseway_referee.record import Act
@@ -36,8 +37,10 @@ def late_report(
         raise NotDecided(f"a second finding about round {number} before the ruling on the first", table.clause("13.E"))
     after = deepcopy(past.last)
     report(after, act)
-    if after.waits_for_ruling:
-        raise NotDecided("a card of a player's or of the board is reported as exposed after the round", table.clause("13.F"))
+    if (
+        after.waits_for_ruling
+    ):  # UTH-27, FC-109: to carry it out is to void the base wagers, to let it stand is to have played on
+        void_base(after, "card-exposed", "13.F", "13.G")
     if not after.round_void and after.dealt:
         settle_through(after, None)
     changed = after.void != past.last.void
