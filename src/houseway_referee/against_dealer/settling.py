@@ -6,7 +6,7 @@ from houseway_referee.against_dealer.found import wrong_numbers
 from houseway_referee.against_dealer.play import turn_dealer
 from houseway_referee.against_dealer.progressive import settle_envy, settle_progressive
 from houseway_referee.against_dealer.table import Box, Outcome, Refused, Table
-from houseway_referee.errors import NotDecided
+from houseway_referee.errors import NotDecided, RecordError
 from houseway_referee.record import Act
 
 Step = tuple[int, str]
@@ -98,8 +98,10 @@ def mark(table: Table, act: Act) -> None:
         return
     if not any(box.position == position for box in table.in_play()):
         raise Refused(table.clause("11.H"), f"position {position} has no cards")
-    what = {"expose": "expose", "pay": "base", "pay-envy": "envy"}.get(act.act)
-    settle_through(table, (position, what or act.facts.get("wager", "progressive")))
+    what = {"expose": "expose", "pay": "base", "pay-envy": "envy"}.get(act.act, act.facts.get("wager", "progressive"))
+    if what not in ("expose", "base", *table.game.sides, "envy"):
+        raise RecordError(f"{act.act}: {what!r} is not settled by itself")
+    settle_through(table, (position, what))
 
 
 def expose(table: Table, act: Act) -> None:
