@@ -179,6 +179,14 @@ def test_an_award_goes_back_to_its_meter_pg_90():
     assert stands["wagers"]["2 pai-gow"]["result"] == "void"
 
 
+def test_a_void_round_does_not_bring_a_meter_below_its_reset_amount_pg_90():
+    seats = {1: seat("Ann", 2000, *WINS, progressive=100)}
+    below = with_meter(seats, "999990", hands={"0": 8})
+    assert below["meters"]["progressive/meter"]["after"] == "1000000"
+    far_below = with_meter(seats, "999900", hands={"0": 8})
+    assert far_below["meters"]["progressive/meter"]["after"] == "999900"
+
+
 # ---- the bank
 
 

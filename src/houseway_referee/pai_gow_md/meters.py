@@ -70,12 +70,16 @@ def take_award(table: Table, key: str, pays: Pays, position: int, cents: int) ->
 
 
 def restore_meters(table: Table) -> None:
-    """After a void round a meter is as before it, with or without the round's contributions (PG-50, PG-90)."""
+    """After a void round a meter is as before it, with or without the round's contributions (PG-50, PG-90).
+
+    A meter that has reached its reset amount is not brought below it again.
+    """
     kept = table.reading("PG-50") == "kept"
     for meter in table.meters.values():
         if not kept:
             meter.contributions = {}
-        meter.value = meter.before + meter.correction + sum(meter.contributions.values(), Fraction(0))
+        before = meter.before + meter.correction + sum(meter.contributions.values(), Fraction(0))
+        meter.value = before if meter.value < meter.reset else max(before, Fraction(meter.reset))
         meter.awards = []
 
 

@@ -23,8 +23,13 @@ def end_round(table: Table, act: Act) -> None:
 
 
 def rule_light(table: Table, act: Act) -> None:
-    """The floor rules on a winning progressive wager whose light is out (11.H(6)(b)(ii)). No clause says what a "no" means."""
-    if not act.facts["stands"]:
+    """The floor rules on a light that is out, before the deal (8.C(3)) or at settlement (11.H(6)(b)(ii)).
+
+    No clause says what becomes of a winning wager that the floor does not let stand.
+    """
+    if table.locked and not table.dealt:
+        wagers.rule_on_light(table, act.facts["position"], act.facts["stands"])
+    elif not act.facts["stands"]:
         raise NotDecided("a winning progressive wager that the floor does not let stand", "11.H(6)(b)(ii)")
 
 

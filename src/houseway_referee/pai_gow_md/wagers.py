@@ -120,13 +120,18 @@ def rule_chips(table: Table, act: Act) -> None:
     """The floor rules which progressive wagers stand when chips and lights do not agree (8.C(3), PG-52)."""
     require(table.locked and not table.dealt, "8.C(3)", "chips are counted after the lock-out and before the deal")
     for place, stands in act.facts["stands"].items():
-        wager = table.wagers.get((int(place), "progressive"))
-        require(wager is not None, "8.C(3)", f"position {place} has no progressive wager")
-        assert wager is not None
-        wager.lit = True
-        if stands:
-            contribute_when(table, wager.position, "at-lock-out")
-        else:
-            remove_contribution(table, wager.position)
-            wager.result, wager.returned, wager.clauses = "void", wager.stake, ["8.C(3)"]
-            table.taken_aside.append(table.wagers.pop((wager.position, "progressive")))
+        rule_on_light(table, int(place), stands)
+
+
+def rule_on_light(table: Table, position: int, stands: bool) -> None:
+    """One wager stands, and contributes then; or its chip goes back."""
+    wager = table.wagers.get((position, "progressive"))
+    require(wager is not None, "8.C(3)", f"position {position} has no progressive wager")
+    assert wager is not None
+    wager.lit = True
+    if stands:
+        contribute_when(table, position, "at-lock-out")
+        return
+    remove_contribution(table, position)
+    wager.result, wager.returned, wager.clauses = "void", wager.stake, ["8.C(3)"]
+    table.taken_aside.append(table.wagers.pop((position, "progressive")))
