@@ -9,6 +9,7 @@ from tests.referee.md_rounds import (
     LOSES,
     SIXES_LOW,
     TIES,
+    WAGERS,
     WINS,
     act,
     one,
@@ -174,6 +175,28 @@ def test_fortune_and_emperors_rows_13_b_1_13_c_7(cards, fortune, emperor):
     assert summary(result, "1 emperors-treasure")[:2] == ("win", emperor * 100)
 
 
+# Each paytable at six of its rows, and its envy rows, as 13.B and 13.C print them.
+ROW_HANDS = ("5h 6h 7h 8h 9h Th Jh", "As Ks Qs Js Ts Ad Kd", "5h 6h 7h 8h 9h Th Jk", "As Ad Ac Ah Jk 9c 2h", "As Ks Qs Js Ts 4d 3d",
+             "9s Ks Qs Js Ts 4d 3d", "9c 9d 9h 9s Kc Qd 2h")  # fmt: skip
+PRINTED = {
+    "A": ((8000, 2000, 1000, 400, 150, 50, 25), (5000, 1000, 500, 250, 50, 20, 5)),
+    "B": ((5000, 2000, 1000, 400, 150, 50, 25), (3000, 1000, 500, 250, 50, 20, 5)),
+    "C": ((5000, 1000, 750, 250, 100, 50, 20), (1000, 250, 100, 50, 25, 10, 5)),
+    "D": ((2500, 1000, 750, 250, 125, 50, 25), (1000, 750, 250, 100, 50, 20, 5)),
+}
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+@pytest.mark.parametrize("kind", ["fortune-bonus", "emperors-treasure"])
+def test_every_paytable_and_its_envy_13_b_13_c(kind, letter):
+    wagers = {"pai-gow": WAGERS["pai-gow"], kind: {"minimum": 100, "maximum": 10000, "paytable": letter}}
+    for cards, odds, dollars in zip(ROW_HANDS, *PRINTED[letter]):
+        holder = seat("Bob", 2000, cards, " ".join(cards.split()[-2:]), **{kind: 500})
+        result = one({1: seat("Ann", 2000, "2c 2d 7c 8c Jc 4h 5d", "Jc 8c", **{kind: 500}), 2: holder}, wagers=wagers)
+        assert result["wagers"][f"2 {kind}"]["cents"] == 500 * odds
+        assert result["envy"] == {f"1 {kind}": 100 * dollars}
+
+
 @pytest.mark.parametrize(
     ("cards", "readings", "times"),
     [
@@ -287,6 +310,38 @@ def test_progressive_pays_for_one_13_e_2_e():
     assert (got["result"], got["cents"], got["returned"]) == ("win", 7500, 0)
     assert "13.E(2)(e)" in got["clauses"]
     assert result["meters"]["progressive/meter"]["after"] == "1000025"
+
+
+ROYAL = ("As Ks Qs Js Ts 4d 3d", "4d 3d")
+
+
+@pytest.mark.parametrize(
+    ("letter", "hand", "meter", "clause"),
+    [
+        ("B", SEVEN_SUITED, "major", "13.E(3)(a)"),
+        ("B", FIVE_ACES, "minor", "13.E(3)(b)"),
+        ("B", ROYAL, "", "13.E(3)(c)"),
+        ("C", SEVEN_SUITED, "mega", "13.E(4)(a)"),
+        ("C", FIVE_ACES, "major", "13.E(4)(b)"),
+        ("C", ROYAL, "minor", "13.E(4)(c)"),
+        ("D", SEVEN_SUITED, "mega", "13.E(5)(a)"),
+        ("D", FIVE_ACES, "major", "13.E(5)(b)"),
+        ("D", ROYAL, "minor", "13.E(5)(c)"),
+    ],
+)
+def test_meters_of_paytables_b_to_d_13_e(letter, hand, meter, clause):
+    names = {"mega": 3000000, "major": 2000000, "minor": 1000000}
+    if letter == "B":
+        del names["mega"]
+    meters = [{"wager": "progressive", "name": name, "seed": 50000, "reset": 50000, "rate": "1%"} for name in names]
+    wagers = {**WAGERS, "progressive": {"stake": [100], "paytable": letter}}
+    show = {f"progressive/{name}": str(amount) for name, amount in names.items()}
+    result = one({1: seat("Ann", 2000, *hand, progressive=100)}, wagers=wagers, meters=meters, show=show)
+    got = result["wagers"]["1 progressive"]
+    assert clause in got["clauses"]
+    assert got["cents"] == (names[meter] + 1 if meter else 50000)  # the stake's own cent is on the meter
+    after = {name: entry["after"] for name, entry in result["meters"].items()}
+    assert after == {f"progressive/{name}": "50000" if name == meter else str(amount + 1) for name, amount in names.items()}
 
 
 def test_whole_meter_and_reset_13_e_2_a():
