@@ -254,3 +254,68 @@ def test_the_button_moves_clockwise_5_k_3_b():
     button = {"table.starting-position": "button", "table.dealing": "automated-shoe"}
     result = one({1: seat("Ann", 2000, *TIES)}, options=button, closed=[act(DEALER, "find-start")])
     assert (result["start"], result["left"]["button"]) == (0, 6)
+
+
+# ---- readings about the bank
+
+
+@pytest.mark.parametrize(("reading", "called"), [("two-passes", (5001, 5001)), ("one-pass", (5002, 5000))])
+def test_the_odd_cents_of_co_banks_12_l_2_pg_26(reading, called):
+    others = {1: seat("Ann", 5001, *WINS), 2: seat("Bob", 5001, "Ac Ah Ts Td 9s 5d 3h", "Ts Td")}
+    result = banked(others, co_banking=True, readings={"PG-26": reading})
+    assert (result["bank"]["called"], result["bank"]["house-called"]) == called
+
+
+@pytest.mark.parametrize(("reading", "result"), [("copies-to-bank", "lose"), ("copies-push", "tie")])
+def test_the_houses_copies_12_i_4(reading, result):
+    house = {"dealer": COPY[0], "dealer_low": COPY[1]}
+    assert banked({1: seat("Ann", 2000, *TIES)}, house=house, readings={"PG-29": reading})["bank"]["house"] == result
+
+
+@pytest.mark.parametrize(("reading", "start"), [("button-unaffected", 5), ("button-at-bank", 3)])
+def test_the_button_in_a_bank_round_pg_45(reading, start):
+    button = {"table.starting-position": "button", "table.dealing": "automated-shoe"}
+    more = {"options": button, "readings": {"PG-45": reading}, "left": {**LEFT, "button": 5}}
+    result = banked({1: seat("Ann", 2000, *TIES)}, closed=[act(DEALER, "find-start")], **more)
+    assert (result["start"], result["left"]["button"]) == (start, 4)
+
+
+@pytest.mark.parametrize(("reading", "void"), [("face-down", True), ("openly", False)])
+def test_a_card_of_the_bank_that_is_set_but_not_exposed_14_d_pg_57(reading, void):
+    seen = [act(DEALER, "report-exposed", position=3, cards="6s")]
+    result = banked({1: seat("Ann", 2000, *TIES)}, after=seen, readings={"PG-57": reading})
+    assert (result["void"] is not None) == void
+
+
+@pytest.mark.parametrize(("reading", "allowed"), [("dead", False), ("set-anyway", True)])
+def test_the_dealers_cards_without_a_wager_12_i_pg_31(reading, allowed):
+    after = [act(DEALER, "set-dealer", low="Jh 9s")]
+    assert banked({1: seat("Ann", 2000, *TIES)}, after=after, readings={"PG-31": reading})["acts"][-1]["allowed"] == allowed
+
+
+@pytest.mark.parametrize(("reading", "allowed"), [("house-way", True), ("only-illegal", False)])
+def test_a_legal_setting_of_the_bank_is_reset_or_not_14_i_12_i_2(reading, allowed):
+    after = [act(DEALER, "reset", place=3, low="8d 4d")]
+    assert banked({1: seat("Ann", 2000, *TIES)}, after=after, readings={"PG-30": reading})["acts"][-1]["allowed"] == allowed
+    banker = seat("Cid", 0, SIXES, "6s 6d")  # foul: a pair in front of king high
+    foul = banked(
+        {1: seat("Ann", 2000, *TIES)},
+        banker=banker,
+        after=[act(DEALER, "reset", place=3, low=SIXES_LOW)],
+        readings={"PG-30": reading},
+    )
+    assert foul["acts"][-1]["allowed"]
+    assert foul["wagers"]["1 pai-gow"]["result"] == "tie"
+
+
+@pytest.mark.parametrize(("reading", "first"), [("restarts", 1), ("advances", 3)])
+def test_first_offer_after_a_round_without_offers_pg_28(reading, first):
+    result = one({1: seat("Ann", 2000, *TIES)}, options=BANK, left={**LEFT, "first-offer": 3}, readings={"PG-28": reading})
+    assert result["left"]["first-offer"] == first
+
+
+@pytest.mark.parametrize(("reading", "net"), [("to-centre", {}), ("to-inventory", {"inventory": 2000, "player Ann": -2000})])
+def test_a_surrendered_wager_in_a_void_bank_round_pg_56_pg_90(reading, net):
+    after = [act(player("Ann"), "surrender", position=1), act(DEALER, "report-misdeal", hands={"4": 8})]
+    readings = {"PG-56": reading, "PG-90": "settled-stands"}
+    assert banked({1: seat("Ann", 2000, *WINS)}, after=after, readings=readings)["net"] == net

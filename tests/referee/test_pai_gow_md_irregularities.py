@@ -168,6 +168,15 @@ def test_contributions_of_a_void_round_pg_50(reading, after):
     assert result["wagers"]["1 progressive"]["returned"] == 100
 
 
+@pytest.mark.parametrize(("reading", "after"), [("reversed", "1000000"), ("kept", "1000025")])
+def test_the_contribution_of_a_hand_that_its_player_voids_14_c_pg_50(reading, after):
+    seats = {1: {**seat("Ann", 2000, *WINS, progressive=100), "low": ""}, 2: BOB}
+    choice = [act(player("Ann"), "choose-exposed", position=1, choice="void")]
+    result = with_meter(seats, exposed={"1": "As"}, dealt=choice, readings={"PG-50": reading})
+    assert result["wagers"]["1 progressive"]["returned"] == 100
+    assert result["meters"]["progressive/meter"]["after"] == after
+
+
 def test_an_award_goes_back_to_its_meter_pg_90():
     seats = {1: seat("Ann", 2000, "5h 6h 7h 8h 9h Th Jh", "Jh Th", progressive=100), 2: BOB}
     after = [act(DEALER, "settle-side", position=1), act(DEALER, "report-misdeal", hands={"2": 8})]
