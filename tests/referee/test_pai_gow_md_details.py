@@ -233,8 +233,115 @@ def test_what_was_refused_is_tried_and_has_no_effect():
     assert result["wagers"]["1 pai-gow"]["result"] == "win"
 
 
+# ---- more of the same
+
+
+def test_a_further_wager_adds_to_the_first_7_d():
+    result = one({1: seat("Ann", 2000, *WINS)}, before=[wager("Ann", 1, 1500)])
+    assert summary(result, "1 pai-gow") == ("win", 3500, 175)
+
+
+def test_a_low_hand_is_of_ones_own_cards_11_b():
+    wrong = [act(player("Ann"), "set-hand", position=1, low=low) for low in ("2c 2d", "Kc Kc")]
+    result = one({1: seat("Ann", 2000, *WINS)}, dealt=wrong)
+    assert [entry.get("clause") for entry in result["acts"][3:6]] == ["11.B", "11.B", None]
+
+
+def test_an_abandoned_wager_contributes_at_settlement_pg_51():
+    seats = {1: seat("Ann", 2000, *WINS, progressive=100)}
+    after = [act(player("Ann"), "leave"), act(FLOOR, "abandon", position=1)]
+    result = with_meter(seats, after=after, readings={"PG-51": "at-settlement"})
+    assert result["meters"]["progressive/meter"]["after"] == "1000025"
+
+
+def test_a_wager_that_goes_back_takes_its_contribution_along_pg_90():
+    seats = {1: seat("Ann", 2000, *WINS, progressive=100), 2: seat("Bob", 2000, *LOSES, progressive=100)}
+    after = [act(DEALER, "settle-side", position=1), act(DEALER, "report-misdeal", hands={"2": 6})]
+    result = with_meter(seats, after=after, readings={"PG-90": "settled-stands"})
+    assert [entry["position"] for entry in result["meters"]["progressive/meter"]["contributions"]] == [1]
+    assert result["meters"]["progressive/meter"]["after"] == "1000025"
+
+
+def test_a_share_after_a_reset_is_taken_from_the_reset_meter_13_f():
+    seats = {
+        1: seat("Ann", 2000, *SEVEN_SUITED, progressive=100),
+        2: seat("Bob", 2000, "As Ad Ac Ah Jk 9c 2h", "9c 2h", progressive=100),
+    }
+    result = with_meter(seats, "5000000")
+    assert [award["cents"] for award in result["meters"]["progressive/meter"]["awards"]] == [5000050, 100000]
+    assert result["meters"]["progressive/meter"]["after"] == "900000"
+
+
+@pytest.mark.parametrize(("looked", "clause"), [(False, None), (True, "14.C")])
+def test_real_cards_that_nobody_has_looked_at_14_c_pg_103(looked, clause):
+    seats = {1: {**seat("Ann", 2000, *WINS), "low": ""}, 2: seat("Bob", 2000, *LOSES)}
+    dealt = [
+        act(DEALER, "count-stub", cards=4),
+        act(DEALER, "report-exposed", position=1, cards="As", looked=looked),
+        act(player("Ann"), "choose-exposed", position=1, choice="void"),
+        act(player("Ann"), "set-hand", position=1, low=WINS[1]),
+    ]
+    result = decided([a_round(seats, ordinary(seats, dealt=dealt), physical=True)])[0]
+    assert result["acts"][6].get("clause") == clause
+    assert result["wagers"]["1 pai-gow"]["result"] == ("win" if looked else "void")
+
+
+@pytest.mark.parametrize("after", [["leave", "abandon"], ["void"]])
+def test_abandoned_and_void_hands_earn_nobody_envy_pg_12(after):
+    nines = ("9c 9d 9h 9s Kc Qd 2h", "Kc Qd")
+    seats = {1: seat("Ann", 2000, *LOSES, fortune_bonus=500), 2: seat("Bob", 2000, *nines)}
+    if after == ["void"]:
+        seats[2]["low"] = ""
+        choice = [act(player("Bob"), "choose-exposed", position=2, choice="void")]
+        assert one(seats, exposed={"2": "9c"}, dealt=choice)["envy"] == {}
+        return
+    gone = [act(player("Bob"), "leave"), act(FLOOR, "abandon", position=2)]
+    assert one(seats, after=gone[:1])["envy"] == {"1 fortune-bonus": 500}
+    assert one(seats, after=gone)["envy"] == {}
+
+
+def test_a_losing_wager_of_the_house_goes_back_in_a_void_bank_round_pg_90():
+    after = [act(DEALER, "expose", position=1), act(DEALER, "report-misdeal", hands={"2": 6})]
+    result = banked({1: seat("Ann", 2000, *TIES)}, house=HOUSE_LOSES, after=after, readings={"PG-90": "settled-stands"})
+    assert result["net"] == {}
+    assert result["bank"]["house"] == "void"
+
+
+def test_a_bank_that_leaves_before_betting_is_closed_gives_up_12_c():
+    acts = [passing("Ann", 1), take(), act(player("Ann"), "leave"), wager("Bob", 2, 2000), act(DEALER, "close-betting")]
+    seats = {1: seat("Ann", 0, *TIES), 2: seat("Bob", 2000, *LOSES), 3: BANKER}
+    acts[1:1] = [passing("Bob", 2)]
+    assert decided([a_round(seats, acts)], options=BANK, left=LEFT)[0]["bank"]["player"] == "Cid"
+    acts[3] = act(player("Cid"), "leave")
+    assert decided([a_round(seats, acts)], options=BANK, left=LEFT)[0]["bank"] is None
+
+
+def test_one_player_banks_and_nobody_is_asked_twice_12_c_1():
+    acts = [passing("Ann", 1), act(player("Ann"), "accept-bank", position=1), passing("Bob", 2), take(), take("Bob", 2)]
+    seats = {1: seat("Ann", 0, *TIES), 2: seat("Bob", 2000, *LOSES), 3: BANKER}
+    result = decided([a_round(seats, acts)], options=BANK, left=LEFT)[0]
+    assert [entry.get("clause") for entry in result["acts"]] == [None, "12.C(1)(a)", None, None, "12.C"]
+    offered = [act(DEALER, "offer-bank", position=1), *acts[:2], act(DEALER, "offer-bank", position=2), take("Bob", 2)]
+    result = decided([a_round(seats, offered)], options=BANK, left=LEFT)[0]
+    assert [entry.get("clause") for entry in result["acts"]] == [None, None, "12.C(1)(a)", None, None]
+
+
+def test_a_new_game_begins_its_offers_at_the_far_right_pg_28():
+    seats = {1: seat("Ann", 2000, *WINS)}
+    result = decided([a_round(seats, ordinary(seats), **{"new-game": True})], options=BANK, left={**LEFT, "first-offer": 4})[0]
+    assert (result["left"]["rounds"], result["left"]["first-offer"]) == (1, 1)
+
+
+def test_a_correction_of_a_meter_outlives_a_void_round_pg_90():
+    seats = {1: seat("Ann", 2000, *WINS, progressive=100)}
+    late = [act(DEALER, "report-misdeal", round=1, hands={"2": 6}), act(FLOOR, "rule-finding", round=1, choice="carry-out")]
+    second = ordinary(seats, before=late, hands={"2": 6})
+    shown = [{"meters": {"progressive/meter": amount}} for amount in ("2000000", "2000025")]
+    rounds = [a_round(seats, ordinary(seats), 1, **shown[0]), a_round(seats, second, 2, **shown[1])]
+    result = decided(rounds, wagers={**WAGERS, **PROGRESSIVE}, meters=[METER])[1]
+    assert result["meters"]["progressive/meter"]["after"] == "2000000"
+
+
 def test_filed_meters_must_have_an_amount():
-    assert METER["name"] == "meter"
-    assert "progressive" in PROGRESSIVE
     with pytest.raises(ValueError, match="meters"):
         one({1: seat("Ann", 2000, *WINS)}, wagers={**WAGERS, **PROGRESSIVE}, meters=[METER])

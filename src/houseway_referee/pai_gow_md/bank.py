@@ -24,6 +24,7 @@ def offer_bank(table: Table, act: Act) -> None:
     """Offer the bank to the next player (12.C(1)(a))."""
     player = table.record.seats.get(act.facts["position"], "")
     ask(table, player)
+    table.offered = player
 
 
 def ask(table: Table, player: str) -> None:
@@ -39,9 +40,12 @@ def ask(table: Table, player: str) -> None:
     table.asked.append(player)
 
 
-def is_asked_now(table: Table, player: str) -> bool:
-    """Say whether the bank was offered to this player and he has not answered yet."""
-    return bool(table.asked) and table.asked[-1] == player and table.bank is None and not table.closed
+def answer(table: Table, player: str) -> None:
+    """A player answers the offer; it may have been made without an act of its own."""
+    require(not table.closed and table.bank is None, "12.C", "the bank is no longer offered")
+    if table.offered != player:
+        ask(table, player)
+    table.offered = ""
 
 
 def accept_bank(table: Table, act: Act) -> None:
@@ -50,8 +54,7 @@ def accept_bank(table: Table, act: Act) -> None:
     require(table.record.seats.get(position) == act.name, "12.C", "he does not sit there")
     require(not co_banking or bool(table.option("bank.co-banking", False)), "12.E", "co-banking is not offered")
     require(table.left["last-bank"] != act.name, "12.C(3)", "nobody banks two rounds in a row")
-    if not is_asked_now(table, act.name):
-        ask(table, act.name)
+    answer(table, act.name)
     table.bank = Bank(position, act.name, co_banking)
     for place, name in list(table.wagers):
         wager = table.wagers[place, name]
@@ -63,8 +66,7 @@ def accept_bank(table: Table, act: Act) -> None:
 
 def pass_bank(table: Table, act: Act) -> None:
     """Pass the bank to the next player (12.C)."""
-    if not is_asked_now(table, act.name):
-        ask(table, act.name)
+    answer(table, act.name)
 
 
 def give_up_bank(table: Table, act: Act) -> None:

@@ -115,6 +115,7 @@ class Table:
     hands: dict[int, Hand] = field(default_factory=dict)
     bank: Bank | None = None
     asked: list[str] = field(default_factory=list)
+    offered: str = ""  # who was offered the bank and has not answered
     closed: bool = False
     locked: bool = False
     start: int | None = None
