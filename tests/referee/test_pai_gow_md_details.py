@@ -342,6 +342,33 @@ def test_a_correction_of_a_meter_outlives_a_void_round_pg_90():
     assert result["meters"]["progressive/meter"]["after"] == "2000000"
 
 
+def test_an_unwound_wager_is_owed_its_stake_and_nothing_else_pg_90():
+    seats = {1: seat("Ann", 2000, *WINS), 2: seat("Bob", 2000, *LOSES)}
+    after = [act(DEALER, "pay", position=1), act(DEALER, "report-misdeal", hands={"2": 6})]
+    got = one(seats, after=after)["wagers"]["1 pai-gow"]
+    assert (got["result"], got["returned"], got["cents"], got["vigorish"]) == ("void", 2000, 0, 0)
+
+
+def test_the_houses_wager_counts_against_what_others_may_bet_pg_58():
+    acts = [passing("Ann", 1), take(), wager("Ann", 1, 2000), act(DEALER, "confirm-bank"), wager("Ann", 1, 1000)]
+    round_ = a_round({1: seat("Ann", 2000, *TIES), 3: BANKER}, acts, chips={"Cid": 6500})
+    result = decided([round_], options=BANK, left=LEFT)[0]
+    assert result["bank"]["house-stake"] == 4000
+    assert result["acts"][-1]["clause"] == "12.D(2)"
+
+
+def test_only_the_abandoned_positions_wagers_are_lost_7_c_2():
+    seats = {1: seat("Ann", 2000, *WINS), 2: seat("Bob", 2000, *ALSO_WINS)}
+    result = one(seats, after=[act(player("Ann"), "leave"), act(FLOOR, "abandon", position=1)])
+    assert [result["wagers"][f"{place} pai-gow"]["result"] for place in (1, 2)] == ["lose", "win"]
+
+
+def test_dealers_cards_that_were_racked_are_not_exposed_14_d_pg_31():
+    seen = act(DEALER, "report-exposed", position=0, cards="2h")
+    assert banked({1: seat("Ann", 2000, *TIES)}, after=[seen])["void"]["reason"] == "dealer-card-exposed"
+    assert banked({1: seat("Ann", 2000, *TIES)}, after=[act(DEALER, "rack-dealer"), seen])["void"] is None
+
+
 def test_filed_meters_must_have_an_amount():
     with pytest.raises(ValueError, match="meters"):
         one({1: seat("Ann", 2000, *WINS)}, wagers={**WAGERS, **PROGRESSIVE}, meters=[METER])
