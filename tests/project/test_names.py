@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of
 
-FILES = sorted((ROOT / "src").rglob("*.py"))
+FILES = sorted((ROOT / "src" / "houseway").rglob("*.py"))
 
 
 def repeated_classes(modules: Iterable[Iterable[ast.AST]]) -> list[str]:
