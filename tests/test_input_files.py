@@ -1,10 +1,12 @@
 """Files from outside: of bounded size, with or without a byte-order mark, refused in plain words."""
 
 import tomllib
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from houseway.errors import Malformed, quote
@@ -62,6 +64,8 @@ def dotted(parts: int) -> str:
         ("a = " + "[" * 40 + "]" * 40, "nested more than 32 deep"),
         ("a = " + "[" * 9_000, "nested more than 32 deep"),
         ("a = " + "9" * 9_000, "a number has too many digits"),
+        ("a = [{b = 0x" + "f" * 9_000 + "}]", "a number has too many digits"),
+        (f"a = {2**63}", "a number has too many digits"),
         ("a = ", "at end of document"),
         ("a = 1\nb == 2", "at line 2"),
     ],
@@ -73,11 +77,67 @@ def test_what_is_not_toml_or_too_deep_is_refused(text, words):
 
 def test_as_deep_as_is_allowed():
     assert parse_toml(dotted(MAX_DEPTH))
+    assert parse_toml(f"a = {2**63 - 1}\nb = 0x7fffffffffffffff")
     assert parse_toml("# " + dotted(99) + "\nb = '" + "a." * 99 + "'")
+
+
+LONG = dotted(MAX_DEPTH + 1)
+THREE, ALSO = '"' * 3, "'" * 3
+HIDDEN_KEYS = [
+    f"[[{LONG[:-4]}]]",
+    f"x = {{ {LONG} }}",
+    f'x = {{ y = "\\"", {LONG}, z = "" }}',
+    f'x = {{ y = {THREE} " {THREE}, {LONG} }} # "',
+    f"x = {THREE}{THREE}\n{LONG}",
+    f'x = {THREE}a{THREE}""\n{LONG}',
+    f'x = {THREE}a\\{THREE}""{THREE}\n{LONG}',
+    f"x = {ALSO}a'{ALSO}\n{LONG}",
+    f"x = {ALSO}a\\{ALSO}\n{LONG}",
+    f'x = ""\n{LONG}',
+    ".".join(['"\u2028"'] * (MAX_DEPTH + 1)) + " = 1",
+]
+"""Keys with too many parts behind what looks as if they were inside a string."""
+
+
+@pytest.mark.parametrize("text", HIDDEN_KEYS)
+def test_no_string_hides_a_long_key(text):
+    with pytest.raises(InvalidToml, match="more than 32 parts"):
+        parse_toml(text)
+
+
+@pytest.mark.parametrize(
+    "text", [f"x = '{LONG}'", f'x = "{LONG}"', f"x = {THREE}\n{LONG}\n{THREE}", f"x = {ALSO}\n{LONG}{ALSO}"]
+)
+def test_a_string_that_looks_like_a_long_key_is_read(text):
+    assert parse_toml(text) == tomllib.loads(text)
+
+
+BOMBS = {
+    "a string of dots": 'x = "' + "a." * 32_000 + '"',
+    "a comment of dots": "x = 1 # " + "a." * 32_000,
+    "a key of line separators": ".".join(['"\u2028"'] * 16_000) + " = 1",
+    "strings without an end": f"x = {THREE}\\{THREE}" * 8_000 + "." * 40,
+    "quotes": "x = " + "'" * 64_000 + "." * 40,
+    "lists in lists": "x = " + "[" * 64_000,
+    "tables in tables": "x = " + "{a=" * 21_000,
+    "headers of many parts": "\n".join("[" + ".".join("a" * 30) + f".b{number}]" for number in range(900)),
+    "a number": "x = " + "9" * 64_000,
+    "a hexadecimal number": "x = 0x" + "f" * 64_000,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_text_of_the_largest_size_takes_no_time(name):
+    """A string of 64 kB with dots took 35 seconds, during which nobody at any table was answered."""
+    begun = process_time()
+    with suppress(InvalidToml):
+        parse_toml(BOMBS[name][:65_536])
+    assert process_time() - begun < 2
 
 
 @given(st.text(alphabet="ab.=[]\"'#\n 1", max_size=60))
 def test_toml_is_read_as_the_standard_library_reads_it(text):
+    assume("1" * 20 not in text)  # numbers of more than 64 bits
     try:
         expected = tomllib.loads(text)
     except ValueError:

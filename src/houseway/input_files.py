@@ -15,10 +15,17 @@ MAX_DEPTH = 32
 MAX_FINDINGS = 100
 """The most findings about one file that are listed. The others are counted."""
 
-_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DOT = r"[ \t]*+\.[ \t]*+"
-_LONG_KEY = re.compile(rf"[ \t]*+(?!#).*?(?<![A-Za-z0-9_-]){_PART}(?:{_DOT}{_PART}){{{MAX_DEPTH},}}+[ \t]*+[=\]]")
-"""A dotted key with too many parts, before an equals sign or in the brackets of a header."""
+_TOKEN = re.compile(
+    r'''#[^\n]*+|"""(?:[^"\\]|\\.|"{1,2}(?!"))*+"{3,5}'''
+    r"""|'''(?:[^']|'{1,2}(?!'))*+'{3,5}"""
+    rf"""|(?P<broken>\"{{3}}|'{{3}})|(?P<long>{_PART}(?:{_DOT}{_PART}){{{MAX_DEPTH},}}+)[ \t]*+[=\]]"""
+    rf"""|{_PART}(?:{_DOT}{_PART})*+|(?P<open>["'])|[^#"'A-Za-z0-9_-]++""",
+    re.DOTALL,
+)
+"""A comment, a string, a dotted key or number, or what is between them. A text is looked at once, from its beginning. `long` is a
+key of too many parts, before an equals sign or in the brackets of a header. Behind a string without an end there is no TOML."""
 
 
 class InvalidToml(Exception):
@@ -69,10 +76,10 @@ def parse_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise InvalidToml(_PYTHON_TUPLE.sub(_dotted_key, str(error))) from error
     except ValueError as error:
-        raise InvalidToml("a number has too many digits") from error
+        raise InvalidToml(_TOO_LARGE) from error
     except RecursionError as error:
         raise InvalidToml(_TOO_DEEP) from error
-    _check_depth(content)
+    _check_values(content)
     return content
 
 
@@ -84,19 +91,28 @@ def _dotted_key(found: re.Match[str]) -> str:
     return ".".join(part.strip(" '") for part in found[1].split(","))
 
 
+_TOO_LARGE = "a number has too many digits"
+_LARGEST_BITS = 63
+"""TOML has integers of 64 bits, one for the sign. Python cannot even print larger ones that were written in hexadecimal."""
 _TOO_DEEP = f"tables and lists are nested more than {MAX_DEPTH} deep"
 
 
 def _has_long_key(text: str) -> bool:
-    """Return whether a line may have a key of too many parts. Only such lines are searched."""
-    lines = (line for line in text.splitlines() if line.count(".") >= MAX_DEPTH)
-    return any(_LONG_KEY.match(line) for line in lines)
+    """Return whether a key has too many parts. A text is searched only if one of its lines has dots enough."""
+    if all(line.count(".") < MAX_DEPTH for line in text.split("\n")):
+        return False
+    last = next((found.lastgroup for found in _TOKEN.finditer(text) if found.lastgroup is not None), None)
+    return last == "long"
 
 
-def _check_depth(content: object) -> None:
+def _check_values(content: object) -> None:
+    """Refuse what is nested too deeply, and numbers that are too large."""
     level = [content]
     for _ in range(MAX_DEPTH + 1):
-        level = [part for value in level for part in _parts(value) if isinstance(part, dict | list)]
+        parts = [part for value in level for part in _parts(value)]
+        if any(isinstance(part, int) and part.bit_length() > _LARGEST_BITS for part in parts):
+            raise InvalidToml(_TOO_LARGE)
+        level = [part for part in parts if isinstance(part, dict | list)]
         if not level:
             return
     raise InvalidToml(_TOO_DEEP)

@@ -22,10 +22,19 @@ class _Node:
     line: int
     parts: dict[str, "_Node"] = field(default_factory=dict)
     """By key, or by number from 1 in a list."""
+    lengths: set[int] = field(default_factory=lambda: {1})
+    """The numbers of names, joined by dots, that keys consist of: a quoted key may contain dots."""
     is_list_of_tables: bool = False
 
     def part(self, name: str, line: int) -> "_Node":
+        if "." in name:
+            self.lengths.add(name.count(".") + 1)
         return self.parts.setdefault(name, _Node(line))
+
+    def longest_key(self, names: list[str]) -> int:
+        """Return of how many of some names the longest key consists with which they begin; 0 if there is none."""
+        lengths = sorted((length for length in self.lengths if length <= len(names)), reverse=True)
+        return next((length for length in lengths if ".".join(names[:length]) in self.parts), 0)
 
     def last_entry(self) -> "_Node":
         """Return the table that further keys belong to: in a list of tables, the last one."""
@@ -62,8 +71,7 @@ class TomlLines:
         """Return the deepest part of the file on the way to a place, and the rest of the way."""
         node, rest = self._root, place.split(".")
         while rest:
-            # a quoted key may contain dots, so the longest key that fits is taken
-            count = next((count for count in range(len(rest), 0, -1) if ".".join(rest[:count]) in node.parts), 0)
+            count = node.longest_key(rest)
             if not count:
                 break
             node, rest = node.parts[".".join(rest[:count])], rest[count:]

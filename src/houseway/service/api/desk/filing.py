@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
+from houseway.errors import Malformed
 from houseway.files.submission_form import read_form, write_form
 from houseway.house_way import house_way_names
 from houseway.money import Cents
@@ -163,8 +164,13 @@ class ReadIn(RequestModel):
     submission: Toml
 
 
+MOST_KEYS = 200
+
+
 class FormContent(RequestModel):
-    content: Annotated[dict[str, JsonValue], Field(max_length=200)] = Field(description="Keys and values as the file has them")
+    content: Annotated[dict[str, JsonValue], Field(max_length=MOST_KEYS)] = Field(
+        description="Keys and values as the file has them"
+    )
 
 
 class FormText(BaseModel):
@@ -173,7 +179,20 @@ class FormText(BaseModel):
 
 @router.post("/submissions/read", summary="Read a submission's file into the values of a form")
 async def read_submission(service: ServiceHere, _person: Filer, body: ReadIn) -> FormContent:
-    return await service.desk.run(lambda: FormContent(content=read_form(body.submission)))
+    return await service.desk.run(lambda: FormContent(content=_read_form(body.submission)))
+
+
+def _read_form(text: str) -> dict[str, JsonValue]:
+    """Return the values of a file that a form can take."""
+    found = read_form(text)
+    if len(found) > MOST_KEYS:
+        raise Malformed(
+            f"a form takes at most {MOST_KEYS} keys, and the file has {len(found)}",
+            code="form.keys",
+            given=len(found),
+            allowed=f"at most {MOST_KEYS} keys",
+        )
+    return found
 
 
 @router.post("/submissions/write", summary="Write the values of a form as a submission's file")
