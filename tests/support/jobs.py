@@ -10,8 +10,8 @@ class JobsInThisProcess:
         self.board, self.now_ms, self.is_held = queue.board, queue.now_ms, is_held
         self.running = []
 
-    def ask(self, question, owner):
-        job = self.board.ask(question, owner, self.now_ms())
+    def ask(self, question, owner, guest_at=None):
+        job = self.board.ask(question, owner, self.now_ms(), guest_at)
         computation = self.board.take_next(question.lane)
         if computation is not None:
             self.board.report_progress(computation, 0.4, "solving")

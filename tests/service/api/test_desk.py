@@ -423,7 +423,7 @@ def test_what_cannot_be_computed_is_refused_before_it_waits(guest):
 
 def test_waiting_and_running_jobs_are_measured(bench):
     lines = bench.client().get("/metrics").text.splitlines()
-    for lane in ("short", "long"):
+    for lane in ("short", "long", "table", "table-long"):
         assert f'houseway_jobs{{lane="{lane}",state="waiting"}} 0.0' in lines
         assert any(line.startswith(f'houseway_jobs{{lane="{lane}",state="running"}} ') for line in lines)
 

@@ -90,7 +90,7 @@ def prepare_advice(service: Service) -> None:
 async def _advise(service: Service, request: AskedAdvice) -> Advised:
     person, decision = request.person, request.decision
     if request.about != EXPECTATION:
-        return await service.desk.run(_choose_as_house, decision)
+        return await service.desk.run_for_table(_choose_as_house, decision)
     source = table_source(decision.table.rules, service.house.filed_texts(decision.table.id))
     if decision.sets_hand:
         return _value_settings(decision, await _count(service, _question_on_setting(decision, source), person))
@@ -159,7 +159,7 @@ async def _count(service: Service, question: JobQuestion, person: Person) -> Map
 
 def _question_on_setting(decision: OwnDecision, source: Source) -> JobQuestion:
     cards = format_hand(sorted(decision.cards, reverse=True))
-    return JobQuestion("rate-settings", {"source": source, "cards": cards}, Lane.SHORT, is_private=True)
+    return JobQuestion("rate-settings", {"source": source, "cards": cards}, Lane.TABLE, is_private=True)
 
 
 def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
@@ -178,7 +178,7 @@ def _question_on_decision(decision: OwnDecision, source: Source) -> JobQuestion:
     seen = player_view(decision.asked)
     arguments = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
     arguments |= {"up_card": str(seen.up_card)} if seen.up_card is not None else {}
-    lane = Lane.SHORT if seen.board or seen.up_card is not None else Lane.LONG
+    lane = Lane.TABLE if seen.board or seen.up_card is not None else Lane.TABLE_LONG
     return JobQuestion("advise", arguments, lane, is_private=True)
 
 

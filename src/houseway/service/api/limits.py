@@ -1,7 +1,7 @@
 """Limits for one client: connections, requests in a time, bytes in a body."""
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -16,32 +16,15 @@ from houseway.errors import HousewayError, Malformed, Unavailable
 from houseway.service.api.errors import refusal_response, status_of
 from houseway.service.api.origins import SAFE_METHODS, check_host, check_origin
 from houseway.service.connections import counted_address
+from houseway.service.rate_limiter import RateLimiter
 from houseway.service.refusals import refusal_from
+from houseway.service.request_address import request_address
 from houseway.service.settings import RequestLimits, ServiceSettings
 
 SESSION_COOKIE = "houseway_session"
-_CLIENTS_REMEMBERED = 20_000
 _BODY_SECONDS = 10.0
 """A whole body must arrive within this time."""
 _REFUSED_SOCKET = 1008
-
-
-class RateLimiter:
-    """Token buckets, one for each client; those that were unused for longest are dropped first."""
-
-    def __init__(self, per_second: float, at_once: int) -> None:
-        self._per_second, self._at_once = per_second, float(at_once)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, client: str, now: float) -> bool:
-        """Take a token; return whether there was one."""
-        tokens, at = self._buckets.pop(client, (self._at_once, now))
-        tokens = min(self._at_once, tokens + max(0.0, now - at) * self._per_second)
-        allowed = tokens >= 1
-        self._buckets[client] = (tokens - 1 if allowed else tokens, now)
-        if len(self._buckets) > _CLIENTS_REMEMBERED:
-            self._buckets.popitem(last=False)
-        return allowed
 
 
 class RequestGuard:
@@ -65,6 +48,7 @@ class RequestGuard:
                 self._check(scope, address)
                 if scope["type"] == "http":
                     receive = await read_bounded_body(scope, receive, self._settings.limits)
+                request_address.set(address)
                 await self._app(scope, receive, send)
         except HousewayError as error:
             await _refuse(error, scope, receive, send)

@@ -31,6 +31,8 @@ class Computation:
     question: JobQuestion
     key: str
     """The key under which the board finds it."""
+    due_ms: int = 0
+    """Of those that wait in a lane, the one with the earliest comes first."""
     state: JobState = JobState.WAITING
     fraction: float = 0.0
     waited: float = 0.0
@@ -50,6 +52,8 @@ class Job:
     id: str
     owner: str
     computation: Computation
+    guest_at: str | None = None
+    """The address of a guest; None if somebody who is registered has asked, or the house."""
     is_cancelled: bool = False
 
     @property
@@ -66,14 +70,25 @@ class BoardLimits:
     """What the board accepts and how long it remembers."""
 
     waiting: int = 32
-    """Computations that may wait in one lane."""
+    """Computations that may wait in one lane of the desks."""
+    waiting_of_guests: int = 16
+    """Those of guests among them: whoever is registered finds room, however many guests there are."""
+    waiting_at_tables: int = 200
+    """Computations that may wait in one lane of the tables, where only those ask who sit there."""
     jobs_per_owner: int = 4
-    """Unfinished jobs of one person."""
+    """Unfinished jobs of one person at the desks, and as many at tables."""
+    jobs_per_address: int = 8
+    """Unfinished jobs of all guests of one address at the desks: a guest who comes again under another name gets no more."""
     answer_lifetime_ms: int = 30 * 60 * 1000
     """How long an answer stays after its computation ended."""
     most_answer_bytes: int = 64 << 20
     """The bytes of all answers together; the oldest go first."""
     most_jobs: int = 2_000
+
+
+_PATIENCE = 10
+"""A question waits for shorter ones that come later, but not for those that come later than so many times its own duration."""
+_MILLISECONDS = 1_000
 
 
 class JobBoard:
@@ -88,8 +103,9 @@ class JobBoard:
 
     # Asking
 
-    def ask(self, question: JobQuestion, owner: str, now_ms: int) -> Job:
-        """Return a job for this question: the owner's own from before, one that shares a computation, or a new one."""
+    def ask(self, question: JobQuestion, owner: str, now_ms: int, guest_at: str | None = None) -> Job:
+        """Return a job for this question: the owner's own from before, one that shares a computation, or a new one. A guest comes
+        with his address."""
         self.expire(now_ms)
         key = question.key_for(owner)
         shared = self._shareable(key)
@@ -97,12 +113,15 @@ class JobBoard:
             own = next((job for job in self._jobs_of(shared) if job.owner == owner and not job.is_cancelled), None)
             if own is not None:
                 return own
-        self._check_owner(owner)
+        self._check_owner(owner, question.lane)
+        if guest_at is not None:
+            self._check_address(guest_at, question.lane)
         if shared is None:
-            self._check_room(question.lane)
+            self._check_room(question.lane, guest_at is not None)
             self.computations.pop(key, None)  # so that a new one is the last in line
-            shared = self.computations[key] = Computation(question, key)
-        job = Job(self._new_id(), owner, shared)
+            due_ms = now_ms + _PATIENCE * _MILLISECONDS * question.usual_seconds
+            shared = self.computations[key] = Computation(question, key, due_ms)
+        job = Job(self._new_id(), owner, shared, guest_at)
         self.jobs[job.id] = job
         shared.jobs.add(job.id)
         return job
@@ -114,9 +133,9 @@ class JobBoard:
     def _jobs_of(self, computation: Computation) -> Iterator[Job]:
         return (self.jobs[id_] for id_ in computation.jobs)
 
-    def _check_owner(self, owner: str) -> None:
+    def _check_owner(self, owner: str, lane: Lane) -> None:
         most = self.limits.jobs_per_owner
-        if sum(job.owner == owner and not job.has_ended for job in self.jobs.values()) >= most:
+        if sum(job.owner == owner for job in self._unfinished_like(lane)) >= most:
             raise Unavailable(
                 f"{most} of your computations are unfinished; wait for one, or cancel one",
                 code="jobs.too-many",
@@ -124,21 +143,46 @@ class JobBoard:
                 allowed=f"at most {most} at the same time",
             )
 
-    def _check_room(self, lane: Lane) -> None:
-        most = self.limits.waiting
-        if self.count(JobState.WAITING, lane) >= most:
+    def _check_address(self, address: str, lane: Lane) -> None:
+        """Limit the guests of one address at the desks. At tables the seats limit them."""
+        most = self.limits.jobs_per_address
+        if not lane.is_for_tables and sum(job.guest_at == address for job in self._unfinished_like(lane)) >= most:
             raise Unavailable(
-                f"{most} computations are waiting already; ask again later",
-                code="jobs.full",
+                f"{most} computations of guests at your address are unfinished; wait for one, or log in",
+                code="jobs.too-many",
                 given=most + 1,
-                allowed=f"at most {most} waiting",
+                allowed=f"at most {most} of guests at one address",
             )
+
+    def _unfinished_like(self, lane: Lane) -> Iterator[Job]:
+        """Yield the unfinished jobs of tables if the lane is theirs, and those of the desks otherwise."""
+        return (
+            job
+            for job in self.jobs.values()
+            if not job.has_ended and job.computation.question.lane.is_for_tables == lane.is_for_tables
+        )
+
+    def _check_room(self, lane: Lane, is_guest: bool) -> None:
+        limits = self.limits
+        most = limits.waiting_at_tables if lane.is_for_tables else limits.waiting
+        if self.count(JobState.WAITING, lane) >= most:
+            raise _full_error(f"{most} computations are waiting already; ask again later", most)
+        if is_guest and not lane.is_for_tables and self._count_waiting_of_guests(lane) >= limits.waiting_of_guests:
+            most = limits.waiting_of_guests
+            raise _full_error(f"{most} computations of guests are waiting already; ask again later, or log in", most)
+
+    def _count_waiting_of_guests(self, lane: Lane) -> int:
+        """Count the computations that wait in a lane and that only guests want."""
+        waiting = (each for each in self.computations.values() if self._waits_in(each, lane))
+        return sum(all(job.guest_at is not None for job in self._jobs_of(each)) for each in waiting)
 
     # Working
 
     def take_next(self, lane: Lane) -> Computation | None:
-        """Return the computation of a lane that has waited longest, which is running from now on."""
-        found = next((each for each in self.computations.values() if self._waits_in(each, lane)), None)
+        """Return the computation of a lane whose turn it is, which is running from now on: a short one goes before long ones, but
+        none waits for ever."""
+        waiting = (each for each in self.computations.values() if self._waits_in(each, lane))
+        found = min(waiting, key=lambda each: each.due_ms, default=None)
         if found is not None:
             found.state, found.words, found.waited = JobState.RUNNING, "starting", found.fraction
         return found
@@ -224,3 +268,7 @@ class JobBoard:
             del self.jobs[id_]
         if self.computations.get(computation.key) is computation:
             del self.computations[computation.key]
+
+
+def _full_error(message: str, most: int) -> Unavailable:
+    return Unavailable(message, code="jobs.full", given=most + 1, allowed=f"at most {most} waiting")

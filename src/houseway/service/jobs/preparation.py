@@ -50,7 +50,7 @@ class Preparation:
 def first_questions(set_by: Sequence[Source] = ()) -> tuple[JobQuestion, ...]:
     """Return a question of each rule book that comes with the program, and one for each table's own way to set hands."""
     of_tables = (("rate-settings", {"source": source, **_SEVEN_CARDS}) for source in set_by)
-    return tuple(JobQuestion(*question, Lane.SHORT) for question in (*_questions(), *of_tables))
+    return tuple(JobQuestion(*question, Lane.TABLE) for question in (*_questions(), *of_tables))
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, object]]]:

@@ -14,10 +14,22 @@ JSON = "application/json"
 
 
 class Lane(StrEnum):
-    """Short questions have a worker of their own, so that none waits behind a game that is being solved."""
+    """Short questions have a worker of their own, so that none waits behind a game that is being solved; and so have the tables,
+    so that no player waits behind the desks."""
 
     SHORT = "short"
     LONG = "long"
+    TABLE = "table"
+    TABLE_LONG = "table-long"
+
+    @property
+    def is_for_tables(self) -> bool:
+        return self in (Lane.TABLE, Lane.TABLE_LONG)
+
+
+_USUAL_SECONDS = {"advise": 1, "rate-settings": 1, "check-house-way": 10, "compare-house-ways": 50}
+"""What a worker spends on a question of a kind, if nothing is in the cache."""
+_OTHERWISE_SECONDS = 30
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,11 @@ class JobQuestion:
     def key_for(self, owner: str) -> str:
         """Return the key under which identical questions share one computation."""
         return f"{owner} {self._hash}" if self.is_private else self._hash
+
+    @property
+    def usual_seconds(self) -> int:
+        """Return how long an answer usually takes: of two questions that wait, the shorter one is first."""
+        return _USUAL_SECONDS.get(self.kind, _OTHERWISE_SECONDS)
 
     def to_line(self) -> bytes:
         return _line({"kind": self.kind, "arguments": self.arguments})

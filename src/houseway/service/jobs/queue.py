@@ -27,7 +27,8 @@ class LaneLimits:
 
 
 def _default_lanes() -> dict[Lane, LaneLimits]:
-    return {Lane.SHORT: LaneLimits(seconds=600.0), Lane.LONG: LaneLimits()}
+    short, long = LaneLimits(seconds=600.0), LaneLimits()
+    return {Lane.SHORT: short, Lane.LONG: long, Lane.TABLE: short, Lane.TABLE_LONG: long}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,12 @@ class JobQueue:
         """What the worker of a lane does while nobody asks."""
         self.is_closed = False
 
-    def ask(self, question: JobQuestion, owner: str) -> Job:
-        """Return the job for a question, new or shared; refuse if the queue is full."""
+    def ask(self, question: JobQuestion, owner: str, guest_at: str | None = None) -> Job:
+        """Return the job for a question, new or shared; refuse if the queue is full. A guest comes with his address."""
         with self.changed:
             if self.is_closed:
                 raise Unavailable("the service is stopping", code="jobs.closed", given=question.kind)
-            job = self.board.ask(question, owner, self.now_ms())
+            job = self.board.ask(question, owner, self.now_ms(), guest_at)
             if job.state is JobState.WAITING:
                 self._add_runner(question.lane)
                 self._say_preparation(question.lane)

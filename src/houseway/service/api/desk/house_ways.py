@@ -207,7 +207,7 @@ async def value_settings(service: ServiceHere, person: Analyst, body: SetIn) -> 
     check_no_hand_in_play(service, person)
     arguments = plain_json(body)
     await service.desk.run(_check_setting, arguments)
-    return submit_question(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person.id)
+    return submit_question(service, JobQuestion("rate-settings", arguments, Lane.SHORT, is_private=True), person)
 
 
 def _check_setting(arguments: dict[str, Any]) -> None:
@@ -230,7 +230,7 @@ async def check_house_way(service: ServiceHere, person: Analyst, body: CheckWayI
     way, wheels = plain_json(body.house_way), [body.wheel] if body.wheel else [wheel.value for wheel in WheelRank]
     await service.desk.run(house_way_from, way)
     question = JobQuestion("check-house-way", {"house_way": way, "wheels": wheels})
-    return submit_question(service, question, person.id)
+    return submit_question(service, question, person)
 
 
 class CompareIn(RequestModel):
@@ -247,4 +247,4 @@ async def compare_house_ways(service: ServiceHere, person: Analyst, body: Compar
     arguments = plain_json(body)
     a, b = [await service.desk.run(house_way_from, arguments[way]) for way in ("a", "b")]
     lane = Lane.SHORT if find_comparison(a, b, WheelRank(body.wheel)) else Lane.LONG
-    return submit_question(service, JobQuestion("compare-house-ways", arguments, lane), person.id)
+    return submit_question(service, JobQuestion("compare-house-ways", arguments, lane), person)

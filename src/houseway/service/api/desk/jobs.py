@@ -13,7 +13,9 @@ from houseway.service.api.errors import REFUSALS, Refusal
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import Answer, Form, JobQuestion
 from houseway.service.people.authority import is_allowed
+from houseway.service.people.person import Person
 from houseway.service.refusals import refusal_from
+from houseway.service.request_address import request_address
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS, route_class=CompressedRoute)
@@ -47,9 +49,9 @@ class JobOut(BaseModel):
         )
 
 
-def submit_question(service: Service, question: JobQuestion, owner: str) -> JobOut:
+def submit_question(service: Service, question: JobQuestion, person: Person) -> JobOut:
     """Put a question into the queue, or find the job that answers it already."""
-    return JobOut.of(service.desk.jobs.ask(question, owner))
+    return JobOut.of(service.desk.jobs.ask(question, person.id, request_address.get() if person.guest else None))
 
 
 @router.get("", summary="List your computations, the latest first")

@@ -46,7 +46,7 @@ async def solve(service: ServiceHere, person: Analyst, body: SolveIn) -> JobOut:
     asked for, `chart` and `chart-narrow` in Vega-Lite."""
     arguments = _solve_arguments(body)
     await service.desk.run(_check_solvable, arguments)
-    return submit_question(service, JobQuestion("solve", arguments), person.id)
+    return submit_question(service, JobQuestion("solve", arguments), person)
 
 
 def _solve_arguments(body: SolveIn) -> dict[str, Any]:
@@ -90,7 +90,7 @@ async def advise(service: ServiceHere, person: Analyst, body: AdviseIn) -> JobOu
     arguments = plain_json(body)
     await service.desk.run(_check_advisable, arguments)
     lane = Lane.SHORT if body.board or body.up_card else Lane.LONG
-    return submit_question(service, JobQuestion("advise", arguments, lane, is_private=True), person.id)
+    return submit_question(service, JobQuestion("advise", arguments, lane, is_private=True), person)
 
 
 def _check_advisable(arguments: dict[str, Any]) -> None:

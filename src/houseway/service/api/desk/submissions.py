@@ -225,7 +225,7 @@ async def make_par(service: ServiceHere, person: Analyst, body: ParIn) -> JobOut
     the game has not been solved before, this solves it."""
     arguments = plain_json(body)
     await service.desk.run(_check_par, arguments)
-    return submit_question(service, JobQuestion("par", arguments), person.id)
+    return submit_question(service, JobQuestion("par", arguments), person)
 
 
 def _check_par(arguments: dict[str, Any]) -> None:
