@@ -9,6 +9,7 @@ from importlib import metadata
 import pytest
 
 from houseway.errors import NotAllowed
+from houseway.money import Cents
 from houseway.service.integrity import PROGRAM_FOLDER, Integrity, library_list, program_manifest
 from houseway.service.people import record as recording
 from houseway.service.people.administration import set_stop
@@ -258,6 +259,7 @@ def test_a_clock_that_was_set_back_while_the_service_was_down_is_on_record(bench
 
 def test_upkeep_ends_the_time_of_guests_and_records_frozen_tables(bench, integrity):
     upkeep, (guest, token) = upkeep_of(bench, integrity), bench.people.start_guest("Gus")
+    bench.accounts.grant(guest.id, Cents(500), "as if he had sat down")
     upkeep.notice_frozen("UTH-1")
     bench.wait(24 * 60)
     upkeep.do_due_work()

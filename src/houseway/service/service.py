@@ -22,6 +22,7 @@ from houseway.service.people.administration import finish_rotation
 from houseway.service.people.password_turns import PasswordTurns
 from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
+from houseway.service.rate_limiter import RateLimiter
 from houseway.service.records.advice_record import AdviceRecord
 from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
@@ -68,6 +69,7 @@ class Service:
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)
         self.password_turns = PasswordTurns()
+        self.guest_arrivals = RateLimiter(settings.limits.guests_per_second, settings.limits.guests_at_once)
         self.desk = Desk()
         self.theory = TheoryJobs(self.desk, self.house, self.store)
         self.metrics.watch_jobs(self.desk.jobs)

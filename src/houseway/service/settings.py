@@ -28,6 +28,9 @@ class RequestLimits:
     """Requests that one session may send in a burst."""
     address_factor: int = 5
     """One address may send this many times the requests of one session, because people may share an address."""
+    guests_at_once: int = 200
+    """Guests who may begin a session from one address in a burst; afterwards one every few seconds."""
+    guests_per_second: float = 0.5
     connections: int = 2_000
     """Connections that are open at the same time."""
     connections_per_address: int = 200

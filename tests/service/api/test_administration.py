@@ -129,9 +129,12 @@ def test_those_who_check_the_house_see_accounts_and_move_no_money(bench):
 
 
 def test_a_guest_sees_his_own_account_and_no_other(bench):
-    gus, gil = sign_in(bench, "Gus"), sign_in(bench, "Gil")
+    gus, gil, fay = sign_in(bench, "Gus"), sign_in(bench, "Gil"), sign_in(bench, "fay", "floorperson")
     account = gus.get("/api/account").json()
-    assert (account["person"], account["balance"]) == (gus.id, 500_000)
+    assert (account["person"], account["balance"], account["movements"]) == (gus.id, 500_000, [])
+    assert give(gus, open_table(fay, "md.four-card-poker", "minimal"), "sit", position=1).status_code == 200
+    account = gus.get("/api/account").json()
+    assert account["balance"] == 500_000
     assert [(each["reason"], each["source"], each["amount"]) for each in account["movements"]] == [
         ("grant", "play-money", 500_000)
     ]
@@ -269,7 +272,8 @@ def test_an_auditor_reads_the_record_page_by_page_and_reconciles(bench, ada):
     numbers = [event["number"] for event in (*before, *last)]
     assert len(last) == 100
     assert numbers == list(range(1, len(numbers) + 1))
-    sign_in(bench, "Gus")
+    gus = sign_in(bench, "Gus")
+    bench.service.accounts.grant(gus.id, Cents(500_000), "as if he had sat down")
     found = auditor.get("/api/house/reconciliation").json()
     assert (found["balanced"], found["issued"], found["in_accounts"], found["at_tables"]) == (True, 500_000, 500_000, 0)
 

@@ -4,6 +4,7 @@ import pytest
 
 from houseway.service.api.limits import SESSION_COOKIE
 from houseway.service.people.person import THE_HOUSE
+from houseway.service.settings import RequestLimits
 from tests.support.api_bench import PASSWORD, ApiBench
 
 
@@ -53,6 +54,16 @@ def test_a_new_session_ends_the_one_before(bench, client):
     client.post("/api/session/guest", {"name": "Bob"})
     assert bench.client(cookies={SESSION_COOKIE: token}).get("/api/session").json() == {"person": None}
     assert client.get("/api/session").json()["person"]["name"] == "Bob"
+
+
+def test_one_address_brings_a_bounded_number_of_guests_and_others_still_come(tmp_path):
+    bench = ApiBench(tmp_path, limits=RequestLimits(guests_at_once=3, guests_per_second=0.001))
+    codes = [bench.client().post("/api/session/guest", {"name": "Ann"}).status_code for _ in range(5)]
+    assert codes == [201, 201, 201, 429, 429]
+    refused = bench.client().post("/api/session/guest", {"name": "Ann"})
+    assert (refused.json()["code"], refused.headers["retry-after"]) == ("session.arrivals", "1")
+    assert bench.client("192.0.2.1").post("/api/session/guest", {"name": "Bob"}).status_code == 201
+    bench.close()
 
 
 def test_an_account_logs_in(bench, client):

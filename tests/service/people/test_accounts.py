@@ -61,6 +61,8 @@ def test_only_accounts_that_were_used_last_are_kept_in_memory(bench, monkeypatch
     """Guests come and go for months. An account that is no longer kept is read again."""
     monkeypatch.setattr(keeping, "MOST_KNOWN", 3)
     guests = [bench.people.start_guest(f"Guest {number}")[0].id for number in range(5)]
+    for guest in guests:
+        bench.accounts.grant(guest, dollars(1), "as if he had sat down")
     for asked in (guests, guests[:2], guests[::-1]):
         found = bench.accounts.load(asked)
         assert found == {guest: load_account(bench.store, guest) for guest in asked}
@@ -198,6 +200,7 @@ def test_who_may_not_move_money(memory_bench):
 
 def test_an_account_that_does_not_add_up_is_not_used(memory_bench):
     guest, _ = memory_bench.people.start_guest("Gus")
+    memory_bench.accounts.grant(guest.id, dollars(5_000), "as if he had sat down")
     forged = Account(guest.id, dollars(9_000)).movement_event(AccountReason.DEPOSIT, dollars(1), "house")
     command = RecordedCommand(memory_bench.clock.now(), Actor(Role.FLOOR, "house"), (forged,))
     memory_bench.store.append([AppendRequest((StreamAppend(account_stream(guest.id), 1, (command,)),))])
@@ -208,7 +211,7 @@ def test_an_account_that_does_not_add_up_is_not_used(memory_bench):
 @pytest.mark.parametrize("reason", [AccountReason.BUY_IN, AccountReason.CASH_OUT])
 def test_a_movement_that_only_the_account_has_is_found(memory_bench, reason):
     guest, _ = memory_bench.people.start_guest("Gus")
-    account = memory_bench.accounts.get(guest.id)
+    account = memory_bench.accounts.grant(guest.id, dollars(5_000), "as if he had sat down")
     event = account.movement_event(reason, dollars(1), guest.id, table="UTH-9", event=7)
     command = RecordedCommand(account.at, Actor(Role.PLAYER, guest.id), (event,))
     memory_bench.store.append([AppendRequest((StreamAppend(account_stream(guest.id), 1, (command,)),))])
@@ -350,12 +353,15 @@ class MoneyMachine(RuleBasedStateMachine):
     def all_money_is_accounted_for(self):
         found = reconcile_accounts(self.bench.store)
         assert found.balanced, found
-        assert found.in_accounts == sum(self.model.values(), start=Cents(0))
+        issued = (balance for person, balance in self.model.items() if not self.bench.accounts.get(person).promised)
+        assert found.in_accounts == sum(issued, start=Cents(0))
 
     @invariant()
     def accounts_are_as_the_model_says(self):
         for person, balance in self.model.items():
-            assert load_account(self.bench.store, person).balance == balance == self.bench.accounts.get(person).balance
+            account = self.bench.accounts.get(person)
+            assert account.balance == balance
+            assert account.promised or account == load_account(self.bench.store, person)
 
 
 def test_money_is_neither_made_nor_lost():

@@ -44,7 +44,7 @@ def test_a_guest_needs_no_account_and_is_gone_after_a_day(bench):
     bench.wait(49)
     assert bench.people.person_of(token) is None
     assert bench.people.expire_guests() == (guest.id,)
-    assert bench.people.names([guest.id]) == {guest.id: "former player"}
+    assert bench.people.names([guest.id]) == {}
     assert bench.people.expire_guests() == ()
 
 

@@ -42,6 +42,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.origin": HTTPStatus.FORBIDDEN,
     "service.host": HTTPStatus.MISDIRECTED_REQUEST,
     "service.rate": HTTPStatus.TOO_MANY_REQUESTS,
+    "session.arrivals": HTTPStatus.TOO_MANY_REQUESTS,
     "service.connections": HTTPStatus.SERVICE_UNAVAILABLE,
     "service.body": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "service.slow": HTTPStatus.REQUEST_TIMEOUT,

@@ -1,11 +1,13 @@
 """Sessions: begin as a guest, log in, log out, and ask whose session it is."""
 
 import asyncio
+from time import monotonic
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response, status
 from pydantic import BaseModel, Field
 
+from houseway.errors import Unavailable
 from houseway.service.api.dependencies import PersonHere, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.limits import SESSION_COOKIE, client_address, session_token
@@ -13,7 +15,7 @@ from houseway.service.api.models import RequestModel
 from houseway.service.people.passwords import LONGEST
 from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
-from houseway.service.settings import ServiceSettings, is_loopback
+from houseway.service.settings import RequestLimits, ServiceSettings, is_loopback
 
 router = APIRouter(prefix="/api/session", tags=["session"], responses=REFUSALS)
 
@@ -67,10 +69,21 @@ class GuestRequest(RequestModel):
 @router.post("/guest", status_code=status.HTTP_201_CREATED)
 async def start_as_guest(wanted: GuestRequest, response: Response, request: Request, service: ServiceHere) -> Session:
     """Begin a session with play money, without an account. An earlier session of the same browser ends."""
+    if not service.guest_arrivals.take(client_address(request.scope), monotonic()):
+        raise _arrivals_error(service.settings.limits)
     person, token = await asyncio.to_thread(service.people.start_guest, wanted.name)
     await _end_session(request, service)
     _set_cookie(response, service.settings, token)
     return Session(person=describe_person(person))
+
+
+def _arrivals_error(limits: RequestLimits) -> Unavailable:
+    return Unavailable(
+        "too many guests have come from your address; try again in a moment",
+        code="session.arrivals",
+        given="one more guest",
+        allowed=f"{limits.guests_at_once} at once, then {limits.guests_per_second:g} a second",
+    )
 
 
 class LoginRequest(RequestModel):

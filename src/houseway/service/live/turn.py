@@ -14,7 +14,6 @@ from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Event
-from houseway.ledger import MONEY_MOVED
 from houseway.procedure import Step
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
@@ -28,7 +27,7 @@ from houseway.service.live.player_values import NO_VALUES, PlayerValues
 from houseway.service.live.settings import PHYSICAL, TableSettings, settings_event, settings_stream
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks, wait_for_values
-from houseway.service.people.postings import AccountPostings
+from houseway.service.people.postings import POSTED_EVENTS, AccountPostings
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
@@ -257,7 +256,7 @@ class Turn:
         if not events:
             return events
         kinds = {event.kind for event in events}
-        if MONEY_MOVED in kinds:
+        if not kinds.isdisjoint(POSTED_EVENTS):
             self.postings.note_events(events, self.state.version, command.by, at)
         self._choose_seals(events, kinds, drawn if command.act in SHUFFLE_ACTS else None, command.by, at)
         if not kinds.isdisjoint(RULES_EVENTS):
@@ -346,8 +345,8 @@ class Turn:
     def moves_only_its_table(self) -> bool:
         """Return whether nothing but streams of the table itself is added to: no meter, account, edition or record of the
         house."""
-        others = (self._meter_commands, self.postings.persons, self._editions, self.house_events)
-        return bool(self.commands) and not any(others)
+        others = (self._meter_commands, self._editions, self.house_events)
+        return bool(self.commands) and self.postings.is_empty and not any(others)
 
     def _choose_seals(self, events: Sequence[Event], kinds: Set[str], shuffled: SeedName | None, by: Actor, at: int) -> None:
         """The order of a deck is sealed with its shuffle, and everything else with the round, which some events end or begin."""

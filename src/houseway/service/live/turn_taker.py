@@ -254,8 +254,9 @@ class TurnTaker:
 
     async def post(self, postings: AccountPostings) -> None:
         """Move what players buy and cash on their accounts, or refuse it."""
-        if postings.persons:
-            postings.post(await asyncio.to_thread(self._accounts.load, postings.persons))
+        if not postings.is_empty:
+            load = self._accounts.load_with_newcomers
+            postings.post(await asyncio.to_thread(load, postings.persons, tuple(postings.newcomers)))
 
     def _show(self, wanted: _WantedTurn, turn: Turn, state: TableState, appended: Appended) -> Update:
         """Show everybody what is stored now."""

@@ -9,11 +9,10 @@ zero.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
@@ -27,15 +26,13 @@ from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import HouseRecord, check_reason, no_change
 from houseway.store import AppendRequest, RecordedCommand, Store, StreamAppend
 
-if TYPE_CHECKING:
-    from houseway.store.contract import RowChange
-
 ACCOUNT_MOVED = "account-moved"
 CAGE, PLAY_MONEY = "cage", "play-money"
 MOST = Cents.from_dollars(1_000_000_000)
 """No single movement by hand is larger."""
 _NOTHING, _LEAST = Cents(0), Cents(1)
 _TRIES = 10
+_OF_A_GUEST = "play money of a guest"
 MOST_KNOWN = 20_000
 """Accounts that are kept in memory."""
 
@@ -72,6 +69,8 @@ class Account:
     at: int = 0
     expired: bool = False
     """The owner's time as a guest is over: what comes back from a table expires at once."""
+    promised: bool = False
+    """The balance is a guest's play money, which is issued when he first sits down. Nothing is stored before."""
 
     def movement_event(self, reason: AccountReason, amount: Cents, by: str, **details: object) -> Event:
         """Return the event of a movement, or refuse it: an account never falls below zero."""
@@ -97,8 +96,13 @@ class Account:
         sides = {"source": source, "target": target, "amount": amount, "reason": reason.value}
         return Event(ACCOUNT_MOVED, (), {**sides, "before": self.balance, "after": after, "by": by, **details})
 
+    def issue(self, at: int) -> RecordedCommand:
+        """Return the command that issues what is promised."""
+        event = Account(self.person).movement_event(AccountReason.GRANT, self.balance, THE_HOUSE.id, why=_OF_A_GUEST)
+        return RecordedCommand(at, Actor(Role.FLOOR, THE_HOUSE.id), (event,))
+
     def after(self, command: RecordedCommand) -> "Account":
-        account = self
+        account = Account(self.person) if self.promised else self
         for event in command.events:
             account = _evolve_account(account, event)
         return replace(account, at=command.at)
@@ -144,15 +148,33 @@ class Accounts:
         self._known: dict[str, Account] = {}
         """Accounts that were used last, as far as they are known to be stored. Others are read again when they are needed: people
         come and go, and a server runs for months."""
+        self.promised_to: Callable[[Collection[str]], Mapping[str, Cents]] = lambda persons: {}
+        """Returns the play money of guests among some persons. Their accounts are stored when they sit down."""
 
     def get(self, person: str) -> Account:
         """Return an account as it is stored now. Somebody who never had money has an empty one."""
         return self.load((person,))[person]
 
     def load(self, persons: Iterable[str]) -> Mapping[str, Account]:
+        """Return accounts as they are stored now, and those of guests who have not sat down yet as they will be."""
+        found = self._load_stored(tuple(persons))
+        return {**found, **self._promised(person for person, account in found.items() if not account.version)}
+
+    def load_with_newcomers(self, persons: Iterable[str], newcomers: Collection[str]) -> Mapping[str, Account]:
+        """Return the accounts of some persons, and of those who sit down only what is promised to them: somebody whose account
+        cannot be read may sit down."""
+        opened = self.opened(newcomers)
+        return {**self._promised(person for person in newcomers if person not in opened), **self.load(persons)}
+
+    def _promised(self, persons: Iterable[str]) -> Mapping[str, Account]:
+        """Return the accounts of guests among persons who have none in the store."""
+        new = tuple(persons)
+        promised = self.promised_to(new) if new else {}
+        return {person: Account(person, amount, promised=True) for person, amount in promised.items()}
+
+    def _load_stored(self, wanted: Sequence[str]) -> Mapping[str, Account]:
         """Return accounts as they are stored now. Those of all open connections are asked for every second, and mostly none of them
         has changed."""
-        wanted = tuple(persons)
         with self._lock:
             known = {person: self._known[person] for person in wanted if person in self._known}
             versions = sum(account.version for account in known.values())
@@ -180,19 +202,24 @@ class Accounts:
         """Pay somebody out at the cage. A repeated command changes nothing."""
         return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why, command_id)
 
-    def grant(self, person: str, amount: Cents, why: str, change: "RowChange | None" = None) -> Account:
-        """Issue play money. `change` alters the tables of persons in the same transaction."""
+    def opened(self, persons: Iterable[str]) -> frozenset[str]:
+        """Return those of some persons who have an account in the store: of guests, those who have sat down."""
+        prefix = account_stream("")
+        return frozenset(stream.removeprefix(prefix) for stream in self._store.stream_versions(map(account_stream, persons)))
+
+    def grant(self, person: str, amount: Cents, why: str) -> Account:
+        """Issue play money."""
 
         def issue(account: Account) -> Event:
             return account.movement_event(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
 
-        return self._move(person, issue, THE_HOUSE, change=change)
+        return self._move(person, issue, THE_HOUSE)
 
     def expire(self, person: str, why: str) -> Account:
         """Take back what is left of a guest's play money, now and whenever more comes back from a table."""
 
         def take_back(account: Account) -> Event | None:
-            if account.expired and not account.balance:
+            if not account.version or (account.expired and not account.balance):
                 return None
             return account.movement_event(AccountReason.EXPIRY, account.balance, THE_HOUSE.id, why=why)
 
@@ -226,23 +253,22 @@ class Accounts:
         decide: Callable[[Account], Event | None],
         by: Person,
         key: CommandKey = NO_KEY,
-        change: "RowChange | None" = None,
     ) -> Account:
         for _ in range(_TRIES):
-            account = self.get(person)
+            account = self._load_stored((person,))[person]
             event = decide(account)
-            if event is None or self._append(account, event, by, key, change or no_change):
+            if event is None or self._append(account, event, by, key):
                 return self.get(person)
         raise Unavailable(
             "others keep changing the account; try again", code="house.busy", given="an account", allowed="try again"
         )
 
-    def _append(self, account: Account, event: Event, by: Person, key: CommandKey, change: "RowChange") -> bool:
+    def _append(self, account: Account, event: Event, by: Person, key: CommandKey) -> bool:
         command = RecordedCommand(self._clock.now(account.at), Actor(Role.FLOOR, by.id), (event,))
         part = StreamAppend(account_stream(account.person), account.version, (command,))
         try:
             answer = json.dumps({"asked": key.digest}) if key.id else ""
-            appended = self._store.append_with(AppendRequest((part,), key.id, answer), change)
+            appended = self._store.append_with(AppendRequest((part,), key.id, answer), no_change)
         except Outdated:
             return False
         if appended.repeated:

@@ -8,7 +8,7 @@ from types import NoneType
 from typing import Any, NamedTuple
 
 import structlog
-from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Malformed, NotAllowed
@@ -75,10 +75,10 @@ class Identities:
         except IntegrityError as error:
             raise _taken_error() from error
 
-    def remove(self, person: str) -> None:
-        """Remove the row of somebody who was never registered, which an earlier version of the program has left."""
-        with self._database.transaction() as connection:
-            connection.execute(delete(identities).where(identities.c.person == person))
+    @staticmethod
+    def remove(connection: Connection, persons: Collection[str]) -> None:
+        """Remove the rows of persons of whom no stream knows, and who have no session."""
+        connection.execute(delete(identities).where(identities.c.person.in_(list(persons))))
 
     def find(self, person: str) -> Identity | None:
         return self._find(select(identities).where(identities.c.person == person))
@@ -120,10 +120,12 @@ class Identities:
         with self._database.reading() as connection:
             return tuple(connection.execute(query).scalars())
 
-    def count_live_guests(self, now: int) -> int:
-        query = select(func.count()).where(identities.c.kind == GUEST, identities.c.expires_at > now)
+    def live_guests(self, persons: Collection[str], now: int) -> tuple[str, ...]:
+        """Return the guests among some persons whose time is not over and who were not erased."""
+        live = identities.c.name.is_not(None) & (identities.c.expires_at > now)
+        query = select(identities.c.person).where(identities.c.person.in_(list(persons)), identities.c.kind == GUEST, live)
         with self._database.reading() as connection:
-            return connection.execute(query).scalar_one()
+            return tuple(connection.execute(query).scalars())
 
     def set_hash(self, person: str, hashed: str) -> None:
         """Store a new hash of the same password."""

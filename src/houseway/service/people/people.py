@@ -4,7 +4,7 @@ Methods block (database, argon2), so an event loop calls them in a thread. No er
 password or a token.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from argon2 import PasswordHasher
@@ -33,6 +33,8 @@ _MINUTE, _HOUR = 60_000, 3_600_000
 _ROLES_AT_MOST_SECONDS_OLD = 1.0
 """How soon a role that another server has granted or withdrawn takes effect here."""
 _BECOME_ADMINISTRATOR = "administrator"
+_GUESTS_AT_ONCE = 500
+"""Guests that are forgotten together: other regular work waits meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +78,34 @@ class People:
         self._sessions = Sessions(store.database, limits.idle_limit)
         self._links, self._database = OneTimeLinks(), store.database
         self._attempts = Attempts(store.database, limits.failures, limits.failure_window, limits.lock)
+        accounts.promised_to = self._promised_money
 
     # Sessions
 
     def start_guest(self, name: str) -> tuple[Person, str]:
-        """Begin the session of a guest, who needs no account. Return the guest and the session's token."""
+        """Begin the session of a guest, who needs no account. Return the guest and the session's token. No stream knows of him
+        before he sits down, so that nothing is left of those who only look."""
         shown, now = check_name(name, taken=self._staff_names()), self._clock.now()
-        if self._identities.count_live_guests(now) >= self.settings.most_guests:
-            raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
+        self._make_room_for_guest(now)
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
         token = new_token()
-
-        def admit(connection: Connection) -> None:
+        with self._database.transaction() as connection:
             self._identities.add(connection, identity)
             self._sessions.add(connection, token, identity.person, now)
-
-        self._accounts.grant(identity.person, self.settings.guest_money, "play money of a guest", admit)
         return self._person(identity), token
+
+    def _make_room_for_guest(self, now: int) -> None:
+        """If the house is full, let guests go who have never sat down and have done nothing for longest. Refuse if there are
+        none."""
+        if not self._sessions.has_guests(self.settings.most_guests, now):
+            return
+        unused = self._sessions.unused_guests(now)
+        if not any(self._remove_unseated(group) for group in _in_groups(unused)):
+            raise Unavailable("the house is full of guests", code="session.guests", given="a guest", allowed="try again later")
+
+    def _promised_money(self, persons: Collection[str]) -> Mapping[str, Cents]:
+        """Return the play money that guests are given when they sit down."""
+        return dict.fromkeys(self._identities.live_guests(persons, self._clock.now()), self.settings.guest_money)
 
     def _staff_names(self) -> Collection[str]:
         """Return the names of everybody who does more here than play."""
@@ -232,7 +245,8 @@ class People:
     def _remove_unregistered(self, login: str | None) -> None:
         held = self._identities.find_login(login) if login else None
         if held and not self._registered(held):
-            self._identities.remove(held.person)
+            with self._database.transaction() as connection:
+                self._identities.remove(connection, [held.person])
 
     def grant(self, person: str, role: str, by: Person, why: str) -> Person:
         """Grant a role. Nobody changes his own roles, and a guest gets none."""
@@ -298,6 +312,8 @@ class People:
         if by.id != person:
             check_manager(self._record.refresh(), by)
         count = self._sessions.count(person)
+        if self._goes_unrecorded(person, by):
+            return count
         facts = {"person": person, "before": count, "after": 0, "by": by.id, "why": reason}
 
         def write(connection: Connection) -> None:
@@ -310,6 +326,8 @@ class People:
         """Erase name, log-in and password of somebody, also of a guest. What he did stays on record under his id. Whoever has money
         is paid out first; play money expires."""
         reason, identity = check_reason(why), self._identities.find(person)
+        if self._goes_unrecorded(person, by):
+            return
         has_play_money = identity is not None and identity.kind in (GUEST, PROGRAM)
 
         def decide(state: HouseState) -> tuple[Event, ...]:
@@ -327,6 +345,13 @@ class People:
         if has_play_money:  # before the name goes: nothing would find this account afterwards
             self._accounts.expire(person, "the owner was erased")
         self._record.add(decide, by, lambda connection: self._forget(connection, person))
+        if has_play_money:  # he may have sat down meanwhile; from now on he cannot
+            self._accounts.expire(person, "the owner was erased")
+
+    def _goes_unrecorded(self, person: str, by: Person) -> bool:
+        """Remove a guest who has never sat down and goes by himself: no stream knows of him, and none needs to. Return whether he
+        is gone."""
+        return by.guest and by.id == person and person in self._remove_unseated([person])
 
     def _forget(self, connection: Connection, person: str) -> None:
         self._sessions.revoke_all(connection, person, self._clock.now())
@@ -358,18 +383,36 @@ class People:
     # Housekeeping
 
     def expire_guests(self) -> tuple[str, ...]:
-        """Forget the names of guests whose time is over, and take their play money back. Return their ids."""
-        over = self._identities.expired(self._clock.now())
-        for person in over:
+        """Forget the names of guests whose time is over, and take their play money back. Return their ids; if there are very many,
+        the others follow next time."""
+        over = self._identities.expired(self._clock.now())[:_GUESTS_AT_ONCE]
+        gone = self._remove_unseated(over)
+        for person in (seated := [person for person in over if person not in gone]):
             self._accounts.expire(person, "the guest's time is over")
-            with self._database.transaction() as connection:
+        with self._database.transaction() as connection:
+            for person in seated:
                 self._forget(connection, person)
         return over
 
+    def _remove_unseated(self, guests: Sequence[str]) -> frozenset[str]:
+        """Remove those of some guests who have never sat down, so that nothing is left of them. Return their ids."""
+        gone = frozenset(guests) - self._accounts.opened(guests)
+        if gone:
+            with self._database.transaction() as connection:
+                self._sessions.remove_all(connection, gone)
+                self._identities.remove(connection, gone)
+        return gone
+
     def remove_old(self) -> None:
-        """Store when sessions were used last, and remove sessions and attempts that have no effect any more."""
-        self._sessions.remove_ended(self._clock.now())
+        """Store when sessions were used last, and remove sessions and attempts that have no effect any more. A guest who has never
+        sat down goes with his session."""
+        for guests in _in_groups(self._sessions.remove_ended(self._clock.now())):
+            self._remove_unseated(guests)
         self._attempts.remove_old(self._clock.now())
+
+
+def _in_groups(guests: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (guests[start : start + _GUESTS_AT_ONCE] for start in range(0, len(guests), _GUESTS_AT_ONCE))
 
 
 def check_manager(state: HouseState, by: Person, about: str = "") -> None:

@@ -1,4 +1,5 @@
-"""The movements of a turn on players' accounts: they are derived from the table's transfers and stored together with them."""
+"""The movements of a turn on players' accounts: they are derived from the table's transfers and stored together with them. A guest
+who sits down is given his play money in the same way."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from houseway.service.people.person import PERSON_ID
 from houseway.store import RecordedCommand, StreamAppend
 
 _PLAYER = player_account("")
+PLAYER_SEATED = "player-seated"
+POSTED_EVENTS = frozenset((MONEY_MOVED, PLAYER_SEATED))
+"""Events of a table that may move something on an account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,32 +52,50 @@ class AccountPostings:
 
     def __init__(self, table: str) -> None:
         self._table = table
+        self.newcomers: dict[str, int] = {}
+        """When persons sat down."""
         self._movements: list[tuple[int, Actor, TableMovement]] = []
         self._before: Mapping[str, Account] = {}
         self._commands: dict[str, list[RecordedCommand]] = {}
 
     def note_events(self, events: Iterable[Event], version: int, by: Actor, at: int) -> None:
-        """Note what events of a command move. `version` is the table's version before them."""
+        """Note what events of a command move, and who sits down. `version` is the table's version before them."""
         for number, event in enumerate(events, start=version + 1):
             if event.kind == MONEY_MOVED:
                 movement = read_movement(self._table, number, event)
                 if movement is not None:
                     self._movements.append((at, by, movement))
+            elif event.kind == PLAYER_SEATED and PERSON_ID.fullmatch(event.text("player")):
+                self.newcomers[event.text("player")] = at
 
     @property
     def persons(self) -> tuple[str, ...]:
         """Return whose accounts move, each once."""
         return tuple(dict.fromkeys(movement.person for _, _, movement in self._movements))
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self._movements or self.newcomers)
+
     def post(self, accounts: Mapping[str, Account]) -> None:
-        """Post the movements in their order, or refuse all of them."""
+        """Issue what is promised to newcomers, and post the movements in their order, or refuse all of them."""
         live = dict(accounts)
         self._before, self._commands = accounts, {}
+        for person, at in self.newcomers.items():
+            self._issue_promised(live, person, at)
         for at, by, movement in self._movements:
+            self._issue_promised(live, movement.person, at)
             account = live[movement.person]
             command = RecordedCommand(max(at, account.at), by, _account_events(account, movement, by))
-            self._commands.setdefault(movement.person, []).append(command)
-            live[movement.person] = account.after(command)
+            self._add(live, movement.person, command)
+
+    def _issue_promised(self, live: dict[str, Account], person: str, at: int) -> None:
+        if person in live and live[person].promised:
+            self._add(live, person, live[person].issue(at))
+
+    def _add(self, live: dict[str, Account], person: str, command: RecordedCommand) -> None:
+        self._commands.setdefault(person, []).append(command)
+        live[person] = live[person].after(command)
 
     @property
     def parts(self) -> list[StreamAppend]:

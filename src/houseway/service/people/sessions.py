@@ -1,20 +1,21 @@
 """Sessions: random tokens of which only the hash is stored. Sessions end when idle or revoked, or when a guest's time is over."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
 from secrets import token_urlsafe
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, distinct, func, insert, select, update
 
-from houseway.service.people.identities import Identity, identity_from_row
+from houseway.service.people.identities import GUEST, Identity, identity_from_row
 from houseway.store.engines import Database
 from houseway.store.prepared import PreparedLookup, Rows
 from houseway.store.schema import identities, one_time_links, sessions
 
 TOKEN_BYTES = 32
 _LONGEST_TOKEN = 128
+_MINUTE = 60_000
 _AT_ONCE = 500
 """Sessions that are looked up by one statement."""
 _GROUPS = 32
@@ -145,16 +146,46 @@ class Sessions:
         with self._database.reading() as connection:
             return connection.execute(select(func.count()).select_from(sessions).where(_not_revoked(person))).scalar_one()
 
+    def has_guests(self, number: int, now: int) -> bool:
+        """Return whether at least so many guests have a session that has not ended. They are counted only if there are so many
+        sessions, which is known at once."""
+        of_guests = (
+            select(func.count(distinct(sessions.c.person))).select_from(identities).join(sessions).where(_of_guests(now))
+        )
+        with self._database.reading() as connection:
+            everybody = connection.execute(select(func.count()).select_from(sessions)).scalar_one()
+            return everybody >= number and connection.execute(of_guests).scalar_one() >= number
+
+    def unused_guests(self, now: int) -> tuple[str, ...]:
+        """Return guests whose sessions were not used for a minute, those that were not used for longest first."""
+        unused = sessions.c.used_at <= now - _MINUTE
+        query = select(sessions.c.person).select_from(identities).join(sessions).where(_of_guests(now), unused)
+        with self._database.reading() as connection:
+            return tuple(connection.execute(query.order_by(sessions.c.used_at)).scalars())
+
+    @staticmethod
+    def remove_all(connection: Connection, persons: Collection[str]) -> None:
+        """Remove the sessions of persons who are forgotten."""
+        connection.execute(delete(sessions).where(sessions.c.person.in_(list(persons))))
+
     @staticmethod
     def revoke_all(connection: Connection, person: str, now: int) -> None:
         """Revoke every session of a person."""
         connection.execute(update(sessions).where(_not_revoked(person)).values(revoked_at=now))
 
-    def remove_ended(self, now: int) -> None:
-        """Remove sessions that nobody can use any more."""
+    def remove_ended(self, now: int) -> tuple[str, ...]:
+        """Remove sessions that nobody can use any more. Return the guests among their owners, who have no other session."""
         self.store_uses()
+        ended = sessions.c.used_at <= now - self._idle_limit
+        of_guests = select(sessions.c.person).select_from(identities).join(sessions).where(identities.c.kind == GUEST, ended)
         with self._database.transaction() as connection:
-            connection.execute(delete(sessions).where(sessions.c.used_at <= now - self._idle_limit))
+            guests = tuple(connection.execute(of_guests).scalars())
+            connection.execute(delete(sessions).where(ended))
+        return guests
+
+
+def _of_guests(now: int) -> ColumnElement[bool]:
+    return (identities.c.kind == GUEST) & (identities.c.expires_at > now) & sessions.c.revoked_at.is_(None)
 
 
 def _not_revoked(person: str) -> ColumnElement[bool]:
