@@ -1,5 +1,6 @@
 """`houseway serve`: the service, with its tables, over HTTP and WebSocket."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -90,7 +91,7 @@ def _serve(settings: "ServiceSettings") -> None:
 
     configure_logs()
     serve_house(settings, lambda address, link: _announce(settings.data, address, link), _show_filling)
-    print("Stopped; rounds that were under way are held.")
+    _say("Stopped; rounds that were under way are held.")
 
 
 def _data_folder(given: Path | None) -> Path:
@@ -107,11 +108,17 @@ def _large_amounts(win: str, wager: str) -> "LargeAmounts":
 
 
 def _show_filling(done: int, whole: int) -> None:
-    print(f"Filling the tables of reports: {done:,} of {whole:,} events", end="\r" if done < whole else "\n", flush=True)
+    _say(f"Filling the tables of reports: {done:,} of {whole:,} events", end="\r" if done < whole else "\n")
 
 
 def _announce(data: Path, address: str, link: str | None) -> None:
-    print(f"houseway serves {address} (data in {data})")
+    _say(f"houseway serves {address} (data in {data})")
     if link is not None:
-        print(f"Become the administrator, once: {address}/administrator#{link}")
-    print("Control-C stops it.", flush=True)
+        _say(f"Become the administrator, once: {address}/administrator#{link}")
+    _say("Control-C stops it.")
+
+
+def _say(words: str, end: str = "\n") -> None:
+    """Print for whoever has started the service, which goes on if its output cannot be written."""
+    with suppress(OSError):
+        print(words, end=end, flush=True)

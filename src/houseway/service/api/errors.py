@@ -1,6 +1,7 @@
 """Every refusal has one shape, whether a rule, this interface or the framework refuses. A fault of the program is
 answered without details."""
 
+import errno
 import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -14,7 +15,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, quote
+from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, describe_os_error, quote
 from houseway.service.defects import describe_allowed, describe_defect, describe_given, place_of
 from houseway.service.pages.access import desks_for
 from houseway.service.pages.page import missing_page, render_page
@@ -60,6 +61,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "service.receipt": HTTPStatus.NOT_FOUND,
     "service.house-way": HTTPStatus.NOT_FOUND,
     "log.unknown": HTTPStatus.NOT_FOUND,
+    "keys.file": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 """Codes with a status of their own."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -207,7 +209,25 @@ def _methods_at(request: Request) -> list[str]:
     )
 
 
-def fault_response() -> Response:
+_NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS))
+"""How the operating system says that nothing can be written."""
+
+
+def fault_response(error: Exception) -> Response:
+    """Return the answer to an error that nobody has expected. A disk that takes nothing is no fault of the program."""
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+        refusal = Unavailable(
+            "nothing can be written at the moment; send it again later",
+            code="service.disk",
+            given=describe_os_error(error),
+            allowed="when there is room again",
+        )
+        return refusal_response(status, refusal_from(refusal), _retry_header(status))
+    return _bare_fault()
+
+
+def _bare_fault() -> Response:
     """Return the answer to a fault of the program, which says nothing about it."""
     content: dict[str, Any] = {
         "code": "service.fault",

@@ -32,7 +32,7 @@ class RequestRecorder:
         except Exception as error:
             log.error("fault", route=_route(scope), **describe_fault(error))
             if not answer.status:
-                await fault_response()(scope, receive, answer.send)
+                await fault_response(error)(scope, receive, answer.send)
         self._record(scope, answer.status, perf_counter() - begun)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:

@@ -97,8 +97,8 @@ class Upkeep:
         for task in tasks:
             try:
                 task()
-            except HousewayError as error:
-                log.warning("upkeep_failed", task=task.__name__, code=error.code)
+            except (HousewayError, OSError) as error:
+                log.warning("upkeep_failed", task=task.__name__, code=getattr(error, "code", type(error).__name__))
 
     def _do_house_work(self) -> None:
         """Do what one server does for the whole house."""
