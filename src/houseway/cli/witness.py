@@ -5,9 +5,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from urllib.error import URLError
-from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 import typer
 
@@ -15,15 +12,15 @@ from houseway.cli import file_paths
 from houseway.cli.audit import INTERRUPTED, WRONG
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_line
-from houseway.errors import HousewayError, Malformed, Unavailable
+from houseway.errors import HousewayError, Unavailable
 
 if TYPE_CHECKING:
+    from houseway.service.evidence.house_site import HouseSite
     from houseway.service.evidence.witnessing import Witness
     from houseway.service.secrecy.keys import PublicKey
 
-_SECONDS_TO_ANSWER = 30
-_MOST_BYTES = 1 << 20
-
+_UNREADABLE = (ValueError, KeyError, TypeError, RecursionError)
+"""The errors that an answer of no known form raises."""
 
 Address = Annotated[str, typer.Argument(help="Where the house is: http://127.0.0.1:8000", show_default=False)]
 KeptFile = Annotated[
@@ -53,6 +50,9 @@ SigningKey = Annotated[
         show_default=False,
     ),
 ]
+OwnNetwork = Annotated[
+    bool, typer.Option("--own-network", help="The name of the house may lead to this machine or into your own network.")
+]
 
 
 def witness(
@@ -62,11 +62,15 @@ def witness(
     every: Every = None,
     name: WitnessName = "witness",
     sign_with: SigningKey = None,
+    own_network: OwnNetwork = False,
 ) -> None:
     """Fetch the checkpoint of a house, check that its log extends the last one that you have stored, and store it.
 
     Run it on another machine than the house. If the log was rewritten, the command stores nothing and prints the checkpoint that
     contradicts yours: both are signed by the house.
+
+    Redirects are not followed, and a name that leads into your own network is refused unless you add --own-network: nobody but
+    you decides which machine is asked. An address that you type as numbers, or as localhost, is your own choice.
 
     Exit code 0 if all is in order, 1 if the house contradicts itself, 2 if it cannot be reached.
 
@@ -76,32 +80,33 @@ def witness(
       houseway witness https://house.example kept.jsonl --public-keys public-keys.json --every 60 --name ann --sign-with ann.pem
     """
     from houseway.service.evidence.checkpoint_file import CheckpointFile
+    from houseway.service.evidence.house_site import HouseSite
     from houseway.service.evidence.witnessing import Witness, WitnessKey
     from houseway.service.secrecy.keys import read_public_keys
 
-    keys = read_public_keys(public_keys) if public_keys else _fetch_keys(address)
+    site = HouseSite(address, own_network)
+    keys = read_public_keys(public_keys) if public_keys else _fetch_keys(site)
     signer = WitnessKey.load(name, sign_with) if sign_with else None
     if signer:
         print_line(f"witness: {signer.verifier}")
     keeper = Witness(CheckpointFile(file), keys, signer)
     try:
-        _look(keeper, address)
+        _look(keeper, site)
         while every is not None:
             time.sleep(every)
-            _look_again(keeper, address)
+            _look_again(keeper, site)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _look(keeper: "Witness", address: str) -> None:
+def _look(keeper: "Witness", site: "HouseSite") -> None:
     """Look once. What contradicts the last checkpoint is shown, and ends the watch."""
     from houseway.service.evidence.witnessing import CONTRADICTION
 
     before = keeper.last
     try:
-        kept = keeper.witness(
-            _fetch(address, "checkpoint").decode(), lambda first, second: _fetch_proof(address, first, second)
-        )
+        note = site.fetch("checkpoint").decode(errors="replace")
+        kept = keeper.witness(note, lambda first, second: _fetch_proof(site, first, second))
     except HousewayError as error:
         if error.code != CONTRADICTION:
             raise
@@ -116,36 +121,35 @@ def _look(keeper: "Witness", address: str) -> None:
         print_line(f"{kept.origin}: {kept.size:,} leaves, as before")
 
 
-def _look_again(keeper: "Witness", address: str) -> None:
+def _look_again(keeper: "Witness", site: "HouseSite") -> None:
     """Look once, and continue if the house does not answer."""
     try:
-        _look(keeper, address)
+        _look(keeper, site)
     except Unavailable as error:
         print_line(error.message, "yellow")
 
 
-def _fetch_proof(address: str, first: int, second: int) -> Sequence[bytes]:
-    answer = json.loads(_fetch(address, f"proof/consistency?first={first}&second={second}"))
-    return [bytes.fromhex(each) for each in answer["hashes"]]
-
-
-def _fetch_keys(address: str) -> "tuple[PublicKey, ...]":
-    from houseway.service.secrecy.keys import PublicKey
-
-    return tuple(PublicKey(**each) for each in json.loads(_fetch(address, "../keys"))["keys"])
-
-
-def _fetch(address: str, path: str) -> bytes:
-    if urlsplit(address).scheme not in ("http", "https"):
-        raise Malformed(
-            f"{address!r} is not the address of a house", code="witness.address", given=address, allowed="http://HOST:PORT"
-        )
-    from urllib.parse import urljoin
+def _fetch_proof(site: "HouseSite", first: int, second: int) -> Sequence[bytes]:
+    """Ask for a proof. A house that shows a log and does not prove it, though it answers, has proved nothing."""
+    from houseway.service.evidence.house_site import REFUSED
 
     try:
-        with urlopen(urljoin(f"{address.rstrip('/')}/api/log/", path), timeout=_SECONDS_TO_ANSWER) as answer:  # noqa: S310
-            content: bytes = answer.read(_MOST_BYTES)
-            return content
-    except (URLError, TimeoutError, OSError) as error:
-        said = f"{address} does not answer: {error}"
-        raise Unavailable(said, code="witness.address", given=address, allowed="the address of a running house") from error
+        answer = json.loads(site.fetch(f"proof/consistency?first={first}&second={second}"))
+        return [bytes.fromhex(each) for each in answer["hashes"]]
+    except _UNREADABLE:
+        return ()
+    except Unavailable as error:
+        if error.code != REFUSED:
+            raise
+        return ()
+
+
+def _fetch_keys(site: "HouseSite") -> "tuple[PublicKey, ...]":
+    from houseway.service.secrecy.keys import PublicKey
+
+    try:
+        keys = json.loads(site.fetch("../keys"))["keys"]
+        return tuple(PublicKey(int(each["number"]), str(each["key"]), int(each["begins_at"]), each["ends_at"]) for each in keys)
+    except _UNREADABLE as error:
+        said = f"{site.address} shows no keys that can be read"
+        raise Unavailable(said, code="witness.keys", given=site.address, allowed="--public-keys FILE") from error

@@ -11,12 +11,12 @@ from functools import cache
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from houseway.cli import witness as witness_command
 from houseway.errors import Corrupted, Malformed
 from houseway.merkle import consistency_proof
 from houseway.service.clock import HouseClock
 from houseway.service.evidence import offline_verifier
 from houseway.service.evidence.checkpoint_file import CheckpointFile
+from houseway.service.evidence.house_site import HouseSite
 from houseway.service.evidence.log_keeper import LogKeeper
 from houseway.service.evidence.static_export import tile_path, tile_places
 from houseway.service.evidence.witnessing import CONTRADICTION, Witness, WitnessKey
@@ -256,9 +256,8 @@ def test_a_witness_signs_what_he_has_seen(log, tmp_path):
 
 def test_the_command_asks_a_house_and_says_what_it_found(log, tmp_path, monkeypatch):
     store, keys, _ = log
-    module = sys.modules[witness_command.__module__]
 
-    def fetch(_address, path):
+    def fetch(_site, path):
         if path == "../keys":
             return json.dumps({"keys": [asdict(key) for key in keys.public_keys]}).encode()
         if path == "checkpoint":
@@ -266,7 +265,7 @@ def test_the_command_asks_a_house_and_says_what_it_found(log, tmp_path, monkeypa
         first, second = (int(each.partition("=")[2]) for each in path.partition("?")[2].split("&"))
         return json.dumps({"hashes": [each.hex() for each in fetcher(store)(first, second)]}).encode()
 
-    monkeypatch.setattr(module, "_fetch", fetch)
+    monkeypatch.setattr(HouseSite, "fetch", fetch)
     asked = ("witness", "http://127.0.0.1:8000", tmp_path / "w.jsonl", "--sign-with", tmp_path / "key.pem")
     grow(log, 0)
     assert "a log of 1 leaves, the first that was seen" in answered(*asked)

@@ -92,7 +92,9 @@ def _checkpoint_text(origin: str, head: TreeHead, at: int) -> str:
 
 
 def parse_checkpoint(note: str) -> Checkpoint:
-    """Read a checkpoint. Nothing is verified."""
+    """Read a checkpoint. Nothing is verified. What a terminal would not print is refused, because notes are shown to people."""
+    if not all(line.isprintable() for line in note.split("\n")):
+        raise checkpoint_error(ascii(note))
     text, blank, signed = note.partition("\n\n")
     found = _TEXT.fullmatch(f"{text}\n")
     lines = signed.splitlines()
