@@ -36,6 +36,17 @@ KeysToPublish = Annotated[
 ]
 
 
+KeysToCompare = Annotated[
+    Path | None,
+    typer.Option(
+        "--public-keys",
+        help="A file with the public keys of the house; nothing is imported that they do not prove.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
+]
+
+
 def export_logs(
     database: Database,
     folder: Folder,
@@ -105,11 +116,15 @@ def import_exported(
             "--into", help="The database: a SQLite file, or an address; it is created if missing.", show_default=False
         ),
     ],
+    public_keys: KeysToCompare = None,
 ) -> None:
     """Add the streams of exported logs to a database. The copies have the same events and hash chains.
 
     All logs are checked before anything is written. Events that the database already has are not written again; a stream with
     another history is refused.
+
+    Anybody can write a log whose hashes fit. With --public-keys, only what the house has signed is imported: each log must have a
+    checkpoint of the house, and events that are not proved to be in it are left out.
 
     \b
     Examples:
@@ -118,10 +133,17 @@ def import_exported(
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.importing import import_logs
+    from houseway.service.secrecy.keys import read_public_keys
     from houseway.store import open_store
 
-    files = find_logs(logs)
+    files, keys = find_logs(logs), read_public_keys(public_keys) if public_keys else ()
     with open_store(database_address(database)) as store, delayed_progress("importing") as progress:
-        imported = import_logs(store, files, progress(0))
+        imported = import_logs(store, files, progress(0), keys)
     for file in imported:
         print_line(f"{file.path}: {count_things(file.streams, 'stream')}, {count_things(file.events, 'new event')}")
+        if file.left_out:
+            print_line(
+                f"{count_things(file.left_out, 'event')} left out, because they are newer than the checkpoint of the log"
+            )
+    if not keys:
+        print_line("not checked: who wrote these logs, because no public keys were given")

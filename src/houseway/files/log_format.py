@@ -5,7 +5,8 @@ A log is JSON lines. After a heading come the events of all streams, interleaved
 events each stream has and the head of the seals; a last line ends the log. The event that opens a table comes with the edition of
 its rule book. Since the fifth format the first event of each command says what was asked, and the heading names the program. An
 export also has a line for each append to a stream of the store, from which the store can be built again, and since the fourth
-format proofs that its streams are in the log of the house; since the sixth it says what was asked, too.
+format proofs that its streams are in the log of the house; since the sixth it says what was asked, too, and
+events that name manifests of the program come with them.
 """
 
 import json
@@ -32,6 +33,8 @@ CHECKPOINT, PROOF = "checkpoint", "proof"
 """The keys of an export's lines with the checkpoint of the house's log, and with the place of a stream's end in that log."""
 EDITION = "edition"
 """The key of an edition in the line of the event that names it."""
+MANIFESTS = "manifests"
+"""The key of the program's manifests in the line of the event of an export that names them: kinds, hashes and texts."""
 HIDDEN, SEALED = "hidden", "sealed"
 """Keys in the lines of an export: the names of facts that were sealed and are open now; that facts are still sealed."""
 TABLE, METER = "table", "meter"

@@ -31,6 +31,8 @@ PROGRAM_FOLDER = Path(__file__).parents[1]
 _PARTS = ("program", "libraries", "configuration")
 MANIFEST_KINDS = {part: f"integrity-{part}" for part in _PARTS}
 """The kinds of stored texts by what they list."""
+_FACTS_NAMING = {INTEGRITY_ACCEPTED: ("before", "after"), INTEGRITY_CHECKED: ("expected", "found")}
+"""The facts of events that name manifests by their hashes."""
 _MOST_LISTED = 50
 """Differences that are listed. The others are counted."""
 _CACHES = frozenset(("__pycache__",))
@@ -47,6 +49,12 @@ class IntegrityCheck:
     @property
     def matches(self) -> bool:
         return self.expected == self.found
+
+
+def manifests_named_by(event: Event) -> Iterator[tuple[str, str]]:
+    """Yield the hash and the kind of each manifest that an event of the record names."""
+    for name in _FACTS_NAMING.get(event.kind, ()):
+        yield from ((hashed, MANIFEST_KINDS[part]) for part, hashed in event.table(name).items() if part in MANIFEST_KINDS)
 
 
 def program_manifest(folder: Path = PROGRAM_FOLDER) -> str:

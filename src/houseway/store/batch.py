@@ -107,7 +107,7 @@ def _append_request(batch: Batch, request: AppendRequest, heads: StoredHeads) ->
 
 def _check_editions(stored: Mapping[str, Edition], request: AppendRequest) -> None:
     for edition in request.editions:
-        if stored.get(edition.hash, edition) != edition:
+        if not stored.get(edition.hash, edition).has_text_of(edition):
             raise edition_conflict_error(edition)
 
 

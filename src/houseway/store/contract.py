@@ -68,6 +68,10 @@ class Edition:
     kind: str
     content: str
 
+    def has_text_of(self, other: "Edition") -> bool:
+        """Return whether two entries have the same text. The first kind under which it was stored stays."""
+        return self.content == other.content
+
 
 class Projection(NamedTuple):
     """Rows of a table of reports that follow from events. They are stored with the events, or not at all."""

@@ -133,7 +133,7 @@ class MemoryStore(Store):
 
     def save_edition(self, edition: Edition) -> None:
         with self._lock:
-            if self._editions.setdefault(edition.hash, edition) != edition:
+            if not self._editions.setdefault(edition.hash, edition).has_text_of(edition):
                 raise edition_conflict_error(edition)
 
     def find_edition(self, hash: str) -> Edition | None:  # noqa: A002 - as in the contract

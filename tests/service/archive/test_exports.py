@@ -12,8 +12,9 @@ from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.files import LogReader, read_log
 from houseway.files.log_format import SealChain
+from houseway.service.archive.export_reader import ExportReader
 from houseway.service.archive.exporting import export_store
-from houseway.service.archive.importing import ExportReader, import_logs
+from houseway.service.archive.importing import import_logs
 from houseway.service.live.verifying import verify_draws
 from houseway.store import Edition, open_store
 from houseway.store.chain import link_hash

@@ -21,6 +21,7 @@ from houseway.files.log_format import (
     EDITION,
     EXPORT_FORMAT,
     HIDDEN,
+    MANIFESTS,
     ROUND_STARTED,
     SEALED,
     LogFormatter,
@@ -29,6 +30,7 @@ from houseway.output_files import replacing
 from houseway.progressive import ProgressiveMeter
 from houseway.service.clock import MILLISECONDS
 from houseway.service.evidence.stream_proofs import proof_lines
+from houseway.service.integrity import manifests_named_by
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.loading import load_meters, load_seeds
 from houseway.service.live.settings import settings_stream
@@ -164,7 +166,7 @@ class _Export:
     def lines(self) -> Iterator[str]:
         yield self.formatter.heading(EXPORT_FORMAT)
         table = self.table
-        seeds = load_seeds(self.store, table)[0] if table else TableSeeds()
+        seeds = self._load_seeds(table)
         own = self._appends(table_stream(table)) if table else iter(())
         others = _Queue(self._merged(head for head in self.heads if head.stream != table_stream(table)))
         for append in own:
@@ -173,6 +175,11 @@ class _Export:
         yield from self._lines_of_all(others.until(None))
         yield from map(self.formatter.seal_line, proof_lines(self.store, self.heads, self.signed))
         yield self.formatter.ending()
+
+    def _load_seeds(self, table: str) -> TableSeeds:
+        """Return the seeds of a table at the moment of the export: a log opens nothing whose seed it does not have."""
+        ends = [head.version for head in self.heads if table and head.stream == chance_stream(table)]
+        return load_seeds(self.store, table, until=ends[0])[0] if ends else TableSeeds()
 
     def _appends(self, stream: str) -> Iterator[StoredAppend]:
         """Yield the appends of a stream up to the moment of the export."""
@@ -187,8 +194,9 @@ class _Export:
 
     def _lines_of_all(self, appends: Iterable[StoredAppend]) -> Iterator[str]:
         for append in appends:
-            for _, is_first, command, event in _raw_events(append):
-                yield self._event_line(append, command, {**event, **_asked(command, {}, is_first)})
+            for place, (_, is_first, command, event) in enumerate(_raw_events(append)):
+                added = {**self._manifests_of(append.events[place]), **_asked(command, {}, is_first)}
+                yield self._event_line(append, command, {**event, **added})
             yield self._append_line(append)
 
     def _table_lines(self, append: StoredAppend, seeds: TableSeeds, others: "_Queue") -> Iterator[str]:
@@ -216,6 +224,14 @@ class _Export:
         self.formatter.editions |= {hashed}
         stored = self.store.find_edition(hashed)
         return {EDITION: json.loads(stored.content) if stored else edition_of(event).to_json()}
+
+    def _manifests_of(self, event: Event) -> dict[str, object]:
+        """Return the manifests of the program that an event names, as the store has them. Each is in a log once."""
+        named = {hashed: kind for hashed, kind in manifests_named_by(event) if hashed not in self.formatter.editions}
+        found = {hashed: self.store.find_edition(hashed) for hashed in named}
+        texts = [[each.kind, each.hash, each.content] for each in found.values() if each is not None]
+        self.formatter.editions |= set(named)
+        return {MANIFESTS: texts} if texts else {}
 
     def _event_line(self, append: StoredAppend, command: Mapping[str, Any], event: Mapping[str, Any]) -> str:
         self.events += 1
