@@ -114,8 +114,8 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 class SimulatedReceiptWriter(ReceiptWriter):
     """Writes receipts after a while, and tries again when the disk fails. A thread would run in real time."""
 
-    def __init__(self, file, report):
-        self._file, self._report, self._failed = file, report, False
+    def __init__(self, file, report, counts):
+        self._file, self._report, self._failed, self._counts = file, report, False, counts
         self._waiting, self._server, self._loop = [], _server.get(), asyncio.get_event_loop()
 
     def add(self, receipt):
@@ -125,7 +125,9 @@ class SimulatedReceiptWriter(ReceiptWriter):
     def _write_waiting(self):
         if self._waiting and self._server.is_alive:
             written, self._waiting = self._waiting, []
-            if not self._write(written):
+            if self._write(written):
+                self._count(ended=True)
+            else:
                 self._waiting = written + self._waiting
                 self._loop.call_later(0.5, self._write_waiting)
 

@@ -1,8 +1,8 @@
 """`houseway audit`: check a database or an export from outside the house."""
 
 import os
-from collections.abc import Iterator
-from dataclasses import asdict, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from houseway.service.audit.running import Evidence
 
 RECEIPTS, CHECKPOINTS = "heads.jsonl", "checkpoints.jsonl"
+MOVED_RECEIPTS = "heads-*.jsonl"
+"""Earlier files of receipts, which an operator has moved away within the data folder."""
 PUBLIC_KEYS = Path("keys") / "public-keys.json"
 """Where a service keeps its receipts, checkpoints and public keys, in its data folder."""
 WRONG, INTERRUPTED = 1, 130
@@ -45,6 +47,32 @@ Processes = Annotated[
 StateFile = Annotated[
     Path | None, _file_option("Where the progress of the audit is saved. A file in the cache folder by default.")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class _EvidenceFiles:
+    """The files outside the database that an audit reads."""
+
+    receipts: Sequence[Path]
+    checkpoints: Path | None
+    keys: Path | None
+    are_own_receipts: bool
+    """Whether the receipts are those of the data folder, which has all of them."""
+
+    def read(self) -> "Evidence":
+        """Read them. That comes after the heads of the streams are read: what was settled before then has its receipt by now."""
+        from houseway.service.audit.running import Evidence
+        from houseway.service.evidence.checkpoint_file import CheckpointFile
+        from houseway.service.secrecy.keys import read_public_keys
+        from houseway.service.secrecy.receipts import ReceiptFile
+
+        return Evidence(
+            receipts=[receipt for file in self.receipts for receipt in ReceiptFile(file).read()],
+            checkpoints=list(CheckpointFile(self.checkpoints).read()) if self.checkpoints else (),
+            keys=read_public_keys(self.keys) if self.keys else (),
+            receipt_files=self.receipts,
+            has_all_receipts=self.are_own_receipts,
+        )
 
 
 def audit(
@@ -75,12 +103,12 @@ def audit(
       houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
-    evidence = _read_evidence(source, receipts, checkpoints, public_keys)
+    files = _find_evidence(source, receipts, checkpoints, public_keys)
     with opened_source(source) as opened:
-        evidence = _with_proofs(evidence, opened, checkpoints, source)
+        _check_proofs(opened, checkpoints, source)
         file = state or _default_state(database_address(source))
         try:
-            report = _run(opened.address, evidence, processes, file, source)
+            report = _run(opened, files, processes, file, source)
         except KeyboardInterrupt:
             print_line(f"interrupted; the same command continues from {file}", "yellow")
             raise typer.Exit(INTERRUPTED) from None
@@ -89,11 +117,10 @@ def audit(
     raise typer.Exit(WRONG if report.problems else 0)
 
 
-def _with_proofs(evidence: "Evidence", opened: OpenedSource, checkpoints: Path | None, source: str) -> "Evidence":
-    """Add the proofs that exported logs came with. Without proofs, `--checkpoints` would have no effect."""
+def _check_proofs(opened: OpenedSource, checkpoints: Path | None, source: str) -> None:
+    """Refuse checkpoints for logs that were exported without proofs: they would have no effect."""
     if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
         raise _no_proofs(checkpoints)
-    return replace(evidence, proofs=opened.proofs, of_logs=is_export(Path(source)))
 
 
 def _no_proofs(checkpoints: Path) -> Malformed:
@@ -101,20 +128,21 @@ def _no_proofs(checkpoints: Path) -> Malformed:
     return Malformed(said, code="audit.checkpoints", given=str(checkpoints), allowed="--receipts")
 
 
-def _run(address: str, evidence: "Evidence", processes: int | None, file: Path, source: str) -> "AuditReport":
+def _run(opened: OpenedSource, files: _EvidenceFiles, processes: int | None, file: Path, source: str) -> "AuditReport":
     from houseway.cli.waiting import delayed_progress
     from houseway.service.audit.running import WORTH_PROCESSES, run_audit
     from houseway.service.audit.state import AuditState
     from houseway.store import open_store
     from houseway.store.readable import read_heads
 
-    with open_store(address, read_only=True) as store:
+    with open_store(opened.address, read_only=True) as store:
         state = AuditState(file, database_address(source), lambda: read_heads(store).heads)  # wrong types are found later
     if processes is None:
         is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
         processes = (os.cpu_count() or 1) if is_large else 1
     with delayed_progress("auditing") as progress:
-        return run_audit(address, evidence, state, processes, progress(0))
+        evidence = replace(files.read(), proofs=opened.proofs, of_logs=is_export(Path(source)))
+        return run_audit(opened.address, evidence, state, processes, progress(0))
 
 
 def _default_state(address: str) -> Path:
@@ -123,13 +151,8 @@ def _default_state(address: str) -> Path:
     return cache_folder() / "audits" / f"{sha256(address.encode()).hexdigest()[:16]}.jsonl"
 
 
-def _read_evidence(source: str, receipts: Path | None, checkpoints: Path | None, public_keys: Path | None) -> "Evidence":
-    """Read what comes from outside the database: the files that are named, else those of the data folder, else none."""
-    from houseway.service.audit.running import Evidence
-    from houseway.service.evidence.checkpoint_file import CheckpointFile
-    from houseway.service.secrecy.keys import read_public_keys
-    from houseway.service.secrecy.receipts import ReceiptFile
-
+def _find_evidence(source: str, receipts: Path | None, checkpoints: Path | None, public_keys: Path | None) -> _EvidenceFiles:
+    """Find what comes from outside the database: the files that are named, else those of the data folder, else none."""
     path = Path(source)
     folder = path if path.is_dir() else path.parent
     heads, kept = _find_file(folder, RECEIPTS, receipts), _find_file(folder, CHECKPOINTS, checkpoints)
@@ -137,12 +160,10 @@ def _read_evidence(source: str, receipts: Path | None, checkpoints: Path | None,
     if keys is None and (heads or kept):
         said = f"the signatures in {heads or kept} cannot be checked without the public keys of the house"
         raise Malformed(said, code="audit.keys", given="no keys", allowed="--public-keys FILE")
-    return Evidence(
-        receipts=list(ReceiptFile(heads).read()) if heads else (),
-        checkpoints=list(CheckpointFile(kept).read()) if kept else (),
-        keys=read_public_keys(keys) if keys else (),
-        has_all_receipts=heads is not None and receipts is None,
-    )
+    moved = sorted(folder.glob(MOVED_RECEIPTS)) if receipts is None and keys is not None else []
+    found = [*moved, *([heads] if heads else ())]
+    are_own = receipts is None and not is_export(path) and (path.is_dir() or heads is not None)
+    return _EvidenceFiles(found, kept, keys, are_own)
 
 
 def _find_file(folder: Path, name: str | Path, given: Path | None) -> Path | None:

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import Boolean, LargeBinary, Text
 
+import houseway.service.audit.editions as editions_audit
 from houseway.errors import Corrupted
 from houseway.events import Actor, Event, Role
 from houseway.reports.rebuilding import fill_tables
@@ -164,9 +165,49 @@ def test_a_value_of_another_type_without_which_nothing_can_be_read(house, place)
 
 @pytest.mark.parametrize("name", AUDITED)
 def test_rows_that_are_missing(house, name):
-    where = "WHERE kind = 'book'" if name == "editions" else ""  # an event holds its submission itself
-    assert change(house, f"DELETE FROM {name} {where}")[0] > 0  # noqa: S608
+    assert change(house, f"DELETE FROM {name}")[0] > 0  # noqa: S608
     assert audit(house).problems
+
+
+REFERRED_TO = {
+    "book": TABLE,
+    "submission": TABLE,
+    "house-way": None,
+    "integrity-program": "house",
+    "integrity-libraries": "house",
+    "integrity-configuration": "house",
+}
+"""The kinds of stored texts, and the stream that refers to one. Four Card Poker has no house way."""
+
+
+@pytest.mark.parametrize("kind", [kind for kind, stream in REFERRED_TO.items() if stream])
+def test_a_text_that_was_removed_is_missed_by_the_event_that_refers_to_it(house, kind):
+    assert change(house, f"DELETE FROM editions WHERE kind = '{kind}'") == [1]  # noqa: S608
+    report = audit(house)
+    assert REFERRED_TO[kind] in places(report)
+    assert any(kind in problem.message and "not stored" in problem.message for problem in report.problems) or kind == "book"
+
+
+def test_every_kind_of_text_is_accounted_for():
+    """An entry that leads from the hash of a book to its edition is the program's own help, and no event refers to it."""
+    assert {*REFERRED_TO, BOOK_HASH} == set(editions_audit._KINDS)
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "found"),
+    [
+        ("CREATE TRIGGER extra AFTER INSERT ON appends BEGIN DELETE FROM editions; END", "extra", "a trigger on appends"),
+        ("CREATE TABLE extra (a INTEGER)", "extra", "a table"),
+        ("CREATE VIEW extra AS SELECT * FROM appends", "extra", "a view"),
+        ("CREATE INDEX extra ON appends (at)", "extra", "an index on appends"),
+        ("ALTER TABLE streams ADD COLUMN extra TEXT", "streams", "the definition of this table is not the program's"),
+    ],
+    ids=["trigger", "table", "view", "index", "column"],
+)
+def test_what_was_added_to_the_database(house, statement, name, found):
+    change(house, statement)
+    (problem,) = audit(house).problems
+    assert (problem.place, problem.message.startswith(found)) == (name, True)
 
 
 @pytest.mark.parametrize(

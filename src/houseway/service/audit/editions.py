@@ -1,26 +1,70 @@
-"""Check the stored texts: each has the hash under which it is stored."""
+"""Check the stored texts: each has the hash under which it is stored, and each is there to which an event refers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sqlalchemy import select
 
 from houseway.errors import HousewayError
+from houseway.events import Event
 from houseway.regulation import hash_text
 from houseway.regulation.editions import read_edition
-from houseway.service.audit.findings import Problem
-from houseway.service.integrity import MANIFEST_KINDS
+from houseway.service.audit.findings import AuditReport, Problem, StreamAudit
+from houseway.service.integrity import MANIFEST_KINDS, manifests_named_by
 from houseway.service.live.editions import BOOK, BOOK_HASH, HOUSE_WAY, SUBMISSION
-from houseway.store import Edition, Store
+from houseway.spelling import count_things
+from houseway.store import Edition, Store, StoredAppend
 from houseway.store.schema import editions
+from houseway.table.editions import RULES_EVENTS
 
 _PLACE, _SHOWN = "editions", 16
 _KINDS = (BOOK, SUBMISSION, HOUSE_WAY, BOOK_HASH, *MANIFEST_KINDS.values())
 
 
-def check_editions(store: Store) -> Iterator[Problem]:
-    """Say which texts were changed since they were stored. Whether one is missing is checked with the table that needs it."""
+class TextReferences:
+    """Collects from the events of a stream which stored texts they refer to."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[object]] = {}
+
+    def add(self, append: StoredAppend) -> None:
+        for version, event in enumerate(append.events, start=append.first_version):
+            for hashed, kind in _texts_of(event):
+                self._found.setdefault(hashed, [hashed, kind, version])
+
+    @property
+    def rows(self) -> list[list[object]]:
+        return list(self._found.values())
+
+
+def _texts_of(event: Event) -> Iterator[tuple[str, str]]:
+    """Yield the hash and the kind of each text behind an event. Of tables that were opened before books had editions, only the
+    book was stored, and later."""
+    if event.kind in RULES_EVENTS and event.text("book_edition"):
+        yield event.text("book_edition"), BOOK
+        for kind, name in ((SUBMISSION, "submission"), (HOUSE_WAY, "house_way")):
+            if text := event.text(name):
+                yield hash_text(text), kind
+    yield from manifests_named_by(event)
+
+
+def add_editions(report: AuditReport, store: Store, audits: Iterable[StreamAudit], of_logs: bool) -> None:
+    """Add to a report which texts were changed since they were stored, and which are missing to which events refer. Logs that
+    earlier versions have exported came without manifests."""
     with store.database.reading() as connection:
         stored = {row.hash: Edition(*row) for row in connection.execute(select(editions))}
+    report.problems += _find_changed(stored)
+    missing = [(audit.stream, *row) for audit in audits for row in audit.sums.texts if row[0] not in stored]
+    left_out = [each for each in missing if of_logs and each[2] in MANIFEST_KINDS.values()]
+    for stream, hashed, kind, version in missing:
+        if not (of_logs and kind in MANIFEST_KINDS.values()):
+            report.problems.append(
+                Problem(stream, f"the {kind} {hashed[:_SHOWN]} of event {version} is not stored: it was removed")
+            )
+    if left_out:
+        report.unchecked.append(f"{count_things(len(left_out), 'manifest')} of the program, which the logs do not have")
+
+
+def _find_changed(stored: Mapping[str, Edition]) -> Iterator[Problem]:
     for edition in stored.values():
         said = f"the stored {edition.kind} {edition.hash[:_SHOWN]}"
         if edition.kind not in _KINDS:

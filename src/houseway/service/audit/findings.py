@@ -30,6 +30,14 @@ class StreamSums:
     """Key and id of a meter."""
     unwritten: list[list[int]] = field(default_factory=list)
     """When receipts could not be written, as the record of the house says: from and to, in milliseconds."""
+    starts: list[int] = field(default_factory=list)
+    """When servers were started, in milliseconds."""
+    lost: list[int] = field(default_factory=list)
+    """When it was noticed that a server had ended without being stopped."""
+    texts: list[list[Any]] = field(default_factory=list)
+    """Hash, kind and first event of each stored text to which the stream refers."""
+    receipt_counts: list[list[Any]] = field(default_factory=list)
+    """Lines, bytes, last link and time of each count of a file of receipts."""
 
 
 @dataclass(slots=True)
@@ -64,7 +72,7 @@ class StreamAudit:
     """How many of these rounds were folded before the audit was interrupted."""
     receipts: int = 0
     unsigned: list[list[int]] = field(default_factory=list)
-    """Settled rounds of a table of which no receipt was given, as pairs of version and time."""
+    """Settled rounds of a table of which no receipt was given: the values of `UnsignedRound`."""
     problems: list[str] = field(default_factory=list)
     findings: list[dict[str, Any]] = field(default_factory=list)
     """Where the record of a table is not what the rules give (`review.ReviewFinding.to_json`)."""

@@ -9,27 +9,30 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
 from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_stored_odds
 from houseway.service.audit.decided import sum_up_decisions
-from houseway.service.audit.editions import check_editions
+from houseway.service.audit.editions import add_editions
 from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, ChanceCounts, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.partial import describe_absent, find_unproved, is_partial, without_absent
+from houseway.service.audit.receipt_counts import add_missing_receipts
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream, events_to_read
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
-from houseway.service.audit.unsigned import check_unsigned
 from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.live.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
+from houseway.service.secrecy.line_file import LineFile
 from houseway.service.secrecy.receipts import Receipt
 from houseway.spelling import count_things
 from houseway.store import Store, StreamHead, open_store
+from houseway.store.foreign_objects import find_foreign_objects
 from houseway.store.tree import AbsentTree
 from houseway.store.value_types import find_wrong_types
 
@@ -56,8 +59,10 @@ class Evidence:
     """What exported logs say about their places in the log of the house."""
     of_logs: bool = False
     """Whether the database was made from exported logs, which may be those of one table alone."""
+    receipt_files: Sequence[Path] = ()
+    """The files from which the receipts were read."""
     has_all_receipts: bool = False
-    """Whether the receipts are the house's own file, which has one of every settled round."""
+    """Whether these files are the house's own, which have one of every settled round."""
 
     def unproved_tables(self, heads: Iterable[StreamHead]) -> frozenset[str]:
         """Return the exported tables that may end earlier than the other streams."""
@@ -77,12 +82,14 @@ def run_audit(
 ) -> AuditReport:
     """Audit a database. Rounds that were folded before an interruption are not folded again; a finished audit deletes its file."""
     with open_store(address, read_only=True) as store, state:
+        foreign = [Problem(*found) for found in find_foreign_objects(store.database)]
         wrong = [_describe_type(*found) for found in find_wrong_types(store.database)]
         if wrong:
-            return AuditReport(problems=wrong, unchecked=["everything else, because such values cannot be read"])
+            return AuditReport(problems=[*foreign, *wrong], unchecked=["everything else, because such values cannot be read"])
         tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
-        report.problems += check_editions(store)
+        report.problems[:0] = foreign
+        add_editions(report, store, [*state.done.values()], evidence.of_logs)
         _add_later(report, store.stream_heads(), state.heads, evidence)
         _audit_reports(store, state, report, compare)
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
@@ -316,8 +323,8 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
         report.unchecked += describe_absent(ordered, unproved) if partial else ()
     else:
         report.unchecked.append("sums over all streams, because a stream cannot be read or folded to its end")
-    if evidence.has_all_receipts:
-        report.problems += check_unsigned(ordered, max((head.at for head in state.heads), default=0))
+    latest, files = max((head.at for head in state.heads), default=0), [*map(LineFile, evidence.receipt_files)]
+    add_missing_receipts(report, ordered, latest, files, evidence.has_all_receipts)
     if tree is not None:
         report.leaves, report.waiting = tree.leaves, tree.waiting
         report.problems += [*tree.problems, *_outside_tree(ordered, tree)]
@@ -365,8 +372,6 @@ def _not_given(tree: TreeAudit | None, evidence: Evidence) -> Iterator[str]:
         yield "the tree over all appends, because the database or export has none"
     if not evidence.receipts:
         yield "receipts, because none were given"
-    elif not evidence.has_all_receipts:
-        yield "whether receipts are missing, because only the house's own file has one of every round"
     if tree is not None and not evidence.checkpoints:
         yield "the history of the tree, because no checkpoints from outside the database were given"
     if not evidence.keys:

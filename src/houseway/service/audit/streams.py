@@ -8,9 +8,10 @@ from houseway.events import Event
 from houseway.money import NO_MONEY
 from houseway.review import ReviewFinding
 from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
+from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.round_index import RoundIndex
-from houseway.service.audit.unsigned import SettledAppend, UnwrittenTimes, find_unsigned, settled_by
+from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -20,6 +21,7 @@ from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
 from houseway.service.people.record import HOUSE_STREAM, HouseState, evolve_house
 from houseway.service.secrecy.keys import PublicKey
+from houseway.service.secrecy.receipt_counts import counts_in, counts_stream
 from houseway.service.secrecy.receipts import Receipt, is_genuine
 from houseway.store import Store, StoredAppend, StreamHead
 from houseway.store.chain import check_end
@@ -186,10 +188,11 @@ class _TableReader(_Reader):
     their shares, and its chips come from accounts."""
 
     def __init__(self, store: Store, table: str) -> None:
-        self._store = store
+        self._store, self._texts = store, TextReferences()
         self._wagers, self._movements = TableWagers(store, table), MovementsAtTable(table)
 
     def add(self, append: StoredAppend) -> None:
+        self._texts.add(append)
         for event in append.events:
             if event.kind in RULES_EVENTS:
                 _check_edition(self._store, event)
@@ -201,7 +204,8 @@ class _TableReader(_Reader):
             [list(key), table, number, stakes.collected.amount, stakes.returned.amount, stakes.coupons.amount]
             for (key, table, number), stakes in self._wagers.found.items()
         ]
-        return StreamSums(movements=_rows(self._movements.movements), wagered=wagered, awards=_award_rows(self._wagers.awards))
+        movements, awards = _rows(self._movements.movements), _award_rows(self._wagers.awards)
+        return StreamSums(movements=movements, wagered=wagered, awards=awards, texts=self._texts.rows)
 
 
 class _AccountReader(_Reader):
@@ -234,16 +238,33 @@ class _MeterReader(_Reader):
 
 class _HouseReader(_Reader):
     def __init__(self) -> None:
-        self._state, self._unwritten = HouseState(), UnwrittenTimes()
+        self._state, self._unwritten, self._servers = HouseState(), UnwrittenTimes(), ServerTimes()
+        self._texts = TextReferences()
 
     def add(self, append: StoredAppend) -> None:
+        self._texts.add(append)
         for command in append.commands:
             for event in command.events:
                 self._state = evolve_house(self._state, event)
                 self._unwritten.add(event, command.at)
+                self._servers.add(event, command.at)
 
     def sums(self) -> StreamSums:
-        return StreamSums(unwritten=self._unwritten.times)
+        servers = self._servers
+        return StreamSums(unwritten=self._unwritten.times, starts=servers.starts, lost=servers.lost, texts=self._texts.rows)
+
+
+class _CountReader(_Reader):
+    """Reads the counts of a file of receipts."""
+
+    def __init__(self) -> None:
+        self._counts: list[list[object]] = []
+
+    def add(self, append: StoredAppend) -> None:
+        self._counts += ([*count, append.head.at] for count in counts_in(append.events))
+
+    def sums(self) -> StreamSums:
+        return StreamSums(receipt_counts=self._counts)
 
 
 class _ChainReader(_Reader):
@@ -260,6 +281,8 @@ def _reader_of(store: Store, stream: str) -> _Reader:
         return _AccountReader(stream.removeprefix(account_stream("")))
     if stream.startswith(meter_stream("")):
         return _MeterReader()
+    if stream.startswith(counts_stream("")):
+        return _CountReader()
     return _HouseReader() if stream == HOUSE_STREAM else _ChainReader()
 
 

@@ -46,7 +46,8 @@ from houseway.service.people.postings import AccountPostings
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
-from houseway.service.secrecy.receipts import ReceiptFile, ReceiptWriter, contains_signed, sign_head
+from houseway.service.secrecy.receipt_counts import ReceiptCounts
+from houseway.service.secrecy.receipts import RECEIPTS_MISSING, ReceiptFile, ReceiptWriter, contains_signed, sign_head
 from houseway.service.secrecy.round_values import RoundValues, values_message
 from houseway.service.secrecy.seeds import SeedName
 from houseway.store import Appended, AppendRequest, Store
@@ -76,7 +77,7 @@ class House:
         self.record = record or HouseRecord(store, self._clock)
         self.accounts = accounts or Accounts(store, self.record, self._clock)
         self._appends = DurableAppends(store)
-        self._receipts = ReceiptWriter(receipts, self._record_receipts)
+        self._receipts = ReceiptWriter(receipts, self._record_receipts, counts=self._count_receipts(receipts))
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
         self._under_way, amounts = UnderWay(), large_amounts or LargeAmounts()
         self._taker = TurnTaker(
@@ -96,6 +97,9 @@ class House:
         self.thaw_listeners = self._live.thaw_listeners
         self._sign_heads(receipts)
         store_missing_editions(store, [table.rules.regulation for table in self.tables.values()])
+
+    def _count_receipts(self, receipts: ReceiptFile) -> ReceiptCounts:
+        return ReceiptCounts(receipts, self._store, self._clock.now, lambda why: self._record_receipts(RECEIPTS_MISSING, why))
 
     def _sign_heads(self, receipts: ReceiptFile) -> None:
         """Sign where the tables stand, in case the last receipt was not written before the end. A table that is not what the house
@@ -461,7 +465,7 @@ class House:
         return stop_at_table(self.record.state.stops, self.latest_state(table))
 
     def _record_receipts(self, kind: str, reason: str) -> None:
-        """Record a significant event: receipts cannot be written, or can be written again."""
+        """Record a significant event: receipts cannot be written, can be written again, or are missing."""
         with suppress(HousewayError):
             self.record.add(lambda _: (Event(kind, (), {"why": reason}),))
 

@@ -20,7 +20,7 @@ from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignO
 from houseway.service.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
-from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
+from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
 from houseway.store import Appended, AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     DEALER_SIGNED_OFF: _sign_dealer,
     **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED, PLAYER_ABSENT), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
-    LOG_CONTRADICTED: _only_record,
+    **dict.fromkeys((LOG_CONTRADICTED, RECEIPTS_MISSING), _only_record),
 }
 
 

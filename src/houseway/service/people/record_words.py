@@ -10,7 +10,7 @@ from houseway.reports.gaming_day import GAMING_DAY_CHANGED
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.service.people import record
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
-from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED
+from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
 
 _PHRASES: Mapping[str, str] = {
     record.PERSON_REGISTERED: "{person} is registered",
@@ -41,6 +41,7 @@ _PHRASES: Mapping[str, str] = {
     record.LOG_CONTRADICTED: "the log is not what was signed before",
     RECEIPTS_FAILED: "receipts cannot be written to their file",
     RECEIPTS_RESUMED: "receipts are written to their file again",
+    RECEIPTS_MISSING: "receipts are missing from their file",
     STOP_SET: "{scope} {target} is stopped",
     STOP_LIFTED: "{scope} {target} goes on",
     GAMING_DAY_CHANGED: "the gaming day begins at another hour",

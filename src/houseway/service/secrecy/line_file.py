@@ -49,6 +49,16 @@ class LineFile:
                 if line.endswith("\n"):
                     yield number, line
 
+    def size(self) -> int:
+        """Return the number of bytes, with those of a line that was cut off."""
+        return self.path.stat().st_size
+
+    def lines_after(self, size: int) -> Iterator[bytes]:
+        """Yield the whole lines after so many bytes, each with its end."""
+        with self.path.open("rb") as file:
+            file.seek(size)
+            yield from (line for line in file if line.endswith(b"\n"))
+
     def last_line(self) -> str | None:
         """Return the last whole line; None if there is none."""
         if not self.path.exists():

@@ -13,9 +13,10 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from houseway.errors import Corrupted
+from houseway.errors import Corrupted, HousewayError
 from houseway.service.secrecy.keys import HouseKeys, PublicKey
 from houseway.service.secrecy.line_file import LineFile
+from houseway.service.secrecy.receipt_counts import ReceiptCounts, is_mark
 from houseway.store import Store, StreamHead
 
 _FORM, _FORM_WITH_CHANCE = "houseway receipt 1", "houseway receipt 2"
@@ -23,6 +24,7 @@ _SECONDS_BETWEEN_TRIES = 5
 _LINES_LOOKED_BACK = 50_000
 """So many lines are read in about half a second. A table without a receipt among them has completed no round for long."""
 RECEIPTS_FAILED, RECEIPTS_RESUMED = "receipts-failed", "receipts-resumed"
+RECEIPTS_MISSING = "receipts-missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def contains_signed(store: Store, receipt: Receipt) -> bool:
 
 
 class ReceiptFile(LineFile):
-    """Receipts, one a line."""
+    """Receipts, one a line. One line may name the file (`receipt_counts`)."""
 
     def append(self, receipts: Iterable[Receipt]) -> None:
         """Append receipts; when this returns, they are on the disk."""
@@ -92,7 +94,8 @@ class ReceiptFile(LineFile):
     def read(self) -> Iterator[Receipt]:
         """Yield the receipts. A last line that was cut off by a crash is left out; anything else that cannot be read raises."""
         for number, line in self.whole_lines():
-            yield self._parse_receipt(line, number)
+            if not is_mark(self.parse_line(line, number, "receipt")):
+                yield self._parse_receipt(line, number)
 
     def find(self, stream: str, version: int) -> Receipt | None:
         """Return the first receipt of a stream that covers a version; None if there is none."""
@@ -130,13 +133,18 @@ class ReceiptWriter:
     is about is durable already.
 
     While the file cannot be written, the latest receipt of each stream is kept and tried again; it covers the earlier ones.
-    `report` is called with what has happened and why, once when writing fails and once when it works again.
+    `report` is called with what has happened and why, once when writing fails and once when it works again. `counts` puts on record
+    how many lines the file has.
     """
 
     def __init__(
-        self, file: ReceiptFile, report: Callable[[str, str], None], seconds_between_tries: float = _SECONDS_BETWEEN_TRIES
+        self,
+        file: ReceiptFile,
+        report: Callable[[str, str], None],
+        seconds_between_tries: float = _SECONDS_BETWEEN_TRIES,
+        counts: ReceiptCounts | None = None,
     ) -> None:
-        self._file, self._report, self._seconds = file, report, seconds_between_tries
+        self._file, self._report, self._seconds, self._counts = file, report, seconds_between_tries, counts
         self._queue: SimpleQueue[Receipt | None] = SimpleQueue()
         self._failed = False
         self._thread = Thread(target=self._work, name="receipt-writer", daemon=True)
@@ -152,6 +160,9 @@ class ReceiptWriter:
             self._thread.join()
 
     def _work(self) -> None:
+        if self._counts is not None:
+            with suppress(HousewayError, OSError):
+                self._counts.compare()
         waiting: list[Receipt] = []
         ended = False
         while not ended:
@@ -160,11 +171,19 @@ class ReceiptWriter:
                 waiting = []
             elif waiting:
                 waiting = list({receipt.stream: receipt for receipt in waiting}.values())
+            self._count(ended)
+
+    def _count(self, ended: bool) -> None:
+        """Count the lines if it is time to, and at the end. What cannot be counted now is counted with the next lines."""
+        if self._counts is not None:
+            with suppress(HousewayError, OSError):
+                self._counts.count() if ended else self._counts.count_if_due()
 
     def _take_queued(self, waiting: list[Receipt]) -> bool:
-        """Wait for receipts, or until it is time to try again; return whether the end was reached."""
+        """Wait for receipts, or until it is time to try again or to count; return whether the end was reached."""
         with suppress(Empty):
-            entry = self._queue.get(timeout=self._seconds if waiting else None)
+            due = self._counts.seconds_left if self._counts is not None else None
+            entry = self._queue.get(timeout=self._seconds if waiting else due)
             while entry is not None:
                 waiting.append(entry)
                 entry = self._queue.get_nowait()
@@ -178,6 +197,8 @@ class ReceiptWriter:
             self._note(failed=True, reason=error.strerror or type(error).__name__)
             return False
         self._note(failed=False, reason="the file can be written again")
+        if self._counts is not None:
+            self._counts.note_written()
         return True
 
     def _note(self, *, failed: bool, reason: str) -> None:
