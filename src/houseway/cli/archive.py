@@ -121,10 +121,8 @@ def import_exported(
     """Add the streams of exported logs to a database. The copies have the same events and hash chains.
 
     All logs are checked before anything is written. Events that the database already has are not written again; a stream with
-    another history is refused.
-
-    Anybody can write a log whose hashes fit. With --public-keys, only what the house has signed is imported: each log must have a
-    checkpoint of the house, and events that are not proved to be in it are left out.
+    another history is refused. Anybody can write a log whose hashes fit: with --public-keys, only what the house has signed is
+    imported, and events that its checkpoint does not prove are left out.
 
     \b
     Examples:

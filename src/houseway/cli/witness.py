@@ -69,8 +69,7 @@ def witness(
     Run it on another machine than the house. If the log was rewritten, the command stores nothing and prints the checkpoint that
     contradicts yours: both are signed by the house.
 
-    Redirects are not followed, and a name that leads into your own network is refused unless you add --own-network: nobody but
-    you decides which machine is asked. An address that you type as numbers, or as localhost, is your own choice.
+    Redirects are not followed, and a name that leads into your own network is refused unless you add --own-network.
 
     Exit code 0 if all is in order, 1 if the house contradicts itself, 2 if it cannot be reached.
 
@@ -89,7 +88,11 @@ def witness(
     signer = WitnessKey.load(name, sign_with) if sign_with else None
     if signer:
         print_line(f"witness: {signer.verifier}")
-    keeper = Witness(CheckpointFile(file), keys, signer)
+    _watch(Witness(CheckpointFile(file), keys, signer), site, every)
+
+
+def _watch(keeper: "Witness", site: "HouseSite", every: int | None) -> None:
+    """Look once, or again and again."""
     try:
         _look(keeper, site)
         while every is not None:

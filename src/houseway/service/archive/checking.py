@@ -11,9 +11,9 @@ from pathlib import Path
 from houseway.errors import Corrupted, NotAllowed
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.archive.shown_facts import ShownFacts
-from houseway.service.audit.round_index import RoundIndex
 from houseway.service.clock import system_milliseconds
 from houseway.service.evidence.checkpoints import is_genuine_checkpoint
+from houseway.service.records.round_index import RoundIndex
 from houseway.service.secrecy.keys import PublicKey
 from houseway.store import CopiedAppend, Store, StoredAppend, StreamHead
 from houseway.store.chain import Link, checked_appends

@@ -10,7 +10,6 @@ from houseway.review import ReviewFinding
 from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
 from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
-from houseway.service.audit.round_index import RoundIndex
 from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
@@ -20,6 +19,7 @@ from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
 from houseway.service.people.record import HOUSE_STREAM, HouseState, evolve_house
+from houseway.service.records.round_index import RoundIndex
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipt_counts import counts_in, counts_stream
 from houseway.service.secrecy.receipts import Receipt, is_genuine
