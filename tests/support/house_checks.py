@@ -1,6 +1,8 @@
 """What must hold of a house after whatever has happened to its servers."""
 
 from houseway.reports.rebuilding import are_filled, compare_tables
+from houseway.service.audit.findings import AuditReport
+from houseway.service.audit.receipt_counts import add_missing_receipts, check_counts, recorded_counts
 from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
@@ -8,6 +10,7 @@ from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.live.loading import load_table
 from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.service.secrecy.keys import HouseKeys
+from houseway.service.secrecy.line_file import LineFile
 from houseway.service.secrecy.receipts import ReceiptFile
 
 
@@ -25,10 +28,21 @@ def check_house(store, keys_folder, data_folders=()):
     assert list(check_sums(audits)) == []
     assert reconcile_accounts(store).balanced
     check_tree(store, heads, audits, keys, data_folders)
+    check_receipts(audits, max((head.at for head in heads), default=0), data_folders)
     if data_folders:
         assert are_filled(store)
         assert compare_tables(store) == ()
     return {head.stream[6:]: fold(store, head.stream[6:], keys) for head in heads if head.stream.startswith("table:")}
+
+
+def check_receipts(audits, latest, data_folders):
+    """No receipt is missing, whatever has crashed. Without starts on record, only the counts of lines can be compared."""
+    files = [LineFile(folder / "heads.jsonl") for folder in data_folders if (folder / "heads.jsonl").exists()]
+    assert list(check_counts(files, recorded_counts(audits) if data_folders else [])) == []
+    if files and any(audit.sums.starts for audit in audits):
+        report = AuditReport()
+        add_missing_receipts(report, audits, latest, files, are_own=True)
+        assert report.problems == []
 
 
 def sum_problems(store):
