@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.errors import Corrupted
-from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
+from houseway.store.packing import CURRENT_DICTIONARY, MOST_UNPACKED, Packer, shipped_dictionary
 
 PACKER = Packer({CURRENT_DICTIONARY: shipped_dictionary(CURRENT_DICTIONARY)})
 
@@ -27,3 +27,10 @@ def test_a_typical_row_packs_well():
 def test_what_cannot_be_unpacked_is_corrupted(packed, number):
     with pytest.raises(Corrupted):
         PACKER.unpack(packed, number)
+
+
+def test_a_row_that_would_fill_the_memory_is_corrupted():
+    """A few kilobytes stand for many megabytes."""
+    assert len(PACKER.unpack(PACKER.pack(bytes(MOST_UNPACKED)), CURRENT_DICTIONARY)) == MOST_UNPACKED
+    with pytest.raises(Corrupted, match="too large"):
+        PACKER.unpack(PACKER.pack(bytes(MOST_UNPACKED + 10_000)), CURRENT_DICTIONARY)

@@ -16,6 +16,9 @@ _LEVEL = 6
 _RAW = -zlib.MAX_WBITS
 """Deflate without header and checksum: the hash chain covers the content."""
 
+MOST_UNPACKED = 1 << 26
+"""Bytes of an unpacked row. Somebody who edits a database could put a row there that fills the memory of whoever reads it."""
+
 
 def shipped_dictionary(number: int) -> bytes:
     """Return a dictionary that comes with the program."""
@@ -47,7 +50,10 @@ class Packer:
             raise Corrupted(said, code="store.dictionary", given=number, allowed=tuple(self._dictionaries))
         try:
             unpacker = zlib.decompressobj(_RAW, dictionary)
-            return unpacker.decompress(packed) + unpacker.flush()
+            content = unpacker.decompress(packed, MOST_UNPACKED)
+            if unpacker.unconsumed_tail:
+                raise Corrupted("a row is too large", code="store.packed", given="more", allowed=f"{MOST_UNPACKED:,} bytes")
+            return content + unpacker.flush()
         except zlib.error as error:
             raise Corrupted(
                 "a row cannot be unpacked", code="store.packed", given=str(error), allowed="a packed row"

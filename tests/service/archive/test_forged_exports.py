@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import zlib
+from base64 import b64encode
 from dataclasses import replace
 from time import time
 
@@ -9,12 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from houseway.chance import derive_seed
 from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.files.log_format import SealChain
 from houseway.service.archive.exporting import export_store
 from houseway.service.archive.importing import import_logs
 from houseway.service.evidence.checkpoints import sign_checkpoint
 from houseway.service.secrecy.keys import HouseKeys, read_public_keys
+from houseway.service.secrecy.sealing import encrypt_secret
+from houseway.service.secrecy.seeds import SEAL
 from houseway.store import Edition, open_store
 from houseway.store.chain import link_hash
 from tests.support.audited_house import address_of, play_house
@@ -54,7 +59,7 @@ def write_sealed(file, rows):
             content |= {"counts": dict(counts), "head": chain.head}
         text = json.dumps(content, ensure_ascii=False)
         written.append(f'{text[:-1]}, "seal": "{chain.seal_text(text)}"}}\n')
-    file.write_text("".join(written))
+    file.write_bytes("".join(written).encode("utf-8", "surrogatepass"))
 
 
 def write_chained(file, rows):
@@ -269,6 +274,59 @@ def test_two_logs_that_contradict_each_other(logs, tmp_path):
         assert target.stream_heads() == ()
 
 
+@pytest.mark.parametrize("name", ["", "a\x00b", "\ud800", "x" * 501, "a\nb"], ids=["none", "zero", "half", "long", "lines"])
+def test_a_name_of_a_stream_that_no_database_takes(logs, name):
+    rows = rows_of(logs / "house.jsonl")
+    old = next(row["append"] for row in rows if "append" in row and row["append"].startswith("receipts:"))
+    for row in rows:
+        for key in ("stream", "append", "proof"):
+            row |= {key: name} if row.get(key) == old else {}
+    write_sealed(logs / "house.jsonl", rows)
+    assert refusal_of(logs / "house.jsonl")
+
+
+def first_sealed(rows):
+    return next(row for row in rows if row.get("append") == "table:FC-1" and "sealed" in row)
+
+
+@pytest.mark.parametrize(
+    "sealed",
+    [
+        "",
+        "x",
+        "null",
+        "{}",
+        "[1]",
+        "[[1, 2, 3]]",
+        '[["a"]]',
+        '[[1, "draws", "eA==", [9]]]',
+        '[[1, "draws", "eA==", 5]]',
+        "[" * 50_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_sealed_part_that_cannot_be_read(logs, sealed):
+    rows = rows_of(logs / TABLE)
+    first_sealed(rows)["sealed"] = sealed
+    write_chained(logs / TABLE, rows)
+    assert refusal_of(logs / TABLE)
+
+
+@pytest.mark.parametrize("content", [zlib.compress(bytes(1 << 25), 9), b"no deflate", zlib.compress(b"[" * 50_000)], ids=len)
+def test_a_sealed_part_that_would_fill_the_memory(logs, content):
+    """The forger has the seed, because the log opens it."""
+    rows = rows_of(logs / TABLE)
+    append = first_sealed(rows)
+    sealed = json.loads(append["sealed"])
+    number, purpose = sealed[0][:2]
+    opened = (row["facts"] for row in rows if row.get("kind") == "seed-opened")
+    seed = next(facts["seed"] for facts in opened if (facts["round"], facts["purpose"]) == (number, purpose))
+    sealed[0][2] = b64encode(encrypt_secret(derive_seed(bytes.fromhex(seed), SEAL), content)).decode()
+    append["sealed"] = json.dumps(sealed)
+    write_chained(logs / TABLE, rows)
+    assert "the hidden facts of the events before this line cannot be opened" in refusal_of(logs / TABLE)
+
+
 # Who has written it
 
 
@@ -368,7 +426,7 @@ def test_no_forged_value_ends_in_anything_but_a_refusal_or_the_same_streams(play
         write_chained(file, rows)
     except (TypeError, ValueError, AttributeError, KeyError, StopIteration, OverflowError):
         try:
-            write_sealed(file, rows_of(played / "logs" / TABLE) and rows)
+            write_sealed(file, rows)
         except (TypeError, ValueError, UnicodeEncodeError):
             return
     target = open_store("memory:")

@@ -21,6 +21,7 @@ _OF_THE_LOG = ("stream", "version", "at", "by", "seal", HIDDEN, SEALED, EDITION,
 """Keys of a line that are not the event's."""
 _MOST = 1 << 53
 """No number of a log is larger; databases take no larger ones."""
+_LONGEST_NAME = 500
 _UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration, RecursionError)
 
 
@@ -69,7 +70,7 @@ class ExportReader:
             if next(events, None) is not None:
                 raise ValueError("more events than the append has")
             return CopiedAppend(
-                content[APPEND],
+                _name(content[APPEND]),
                 _number(content["version"]),
                 _number(commands[-1]["at"]),
                 json.dumps(commands, ensure_ascii=False, separators=(",", ":")).encode(),
@@ -144,6 +145,13 @@ def _stored_event(content: Mapping[str, Any]) -> dict[str, Any]:
     hidden = content.get(HIDDEN, ())
     event = {key: value for key, value in content.items() if key not in _OF_THE_LOG}
     return {**event, "facts": {name: fact for name, fact in content["facts"].items() if name not in hidden}}
+
+
+def _name(value: object) -> str:
+    """Return the name of a stream, or refuse it: databases do not take every character."""
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and value.isprintable():
+        return value
+    raise ValueError("this is not the name of a stream")
 
 
 def _number(value: object) -> int:

@@ -50,7 +50,7 @@ class ShownFacts:
             elif stored.sealed is not None:
                 shown = _read_shown(self._reader, stored.sealed)
                 self._waiting.setdefault(stream.removeprefix(table_stream("")), []).append(shown)
-        except IMPOSSIBLE as error:
+        except (*IMPOSSIBLE, RecursionError) as error:
             raise self._reader.refusal("what is sealed in this log cannot be read", str(error), "seeds and seals") from error
 
     def _take_seeds(self, table: str, stored: StoredAppend) -> None:

@@ -29,6 +29,8 @@ from houseway.events import Event, decode_fact, encode_fact
 from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand, StoredAppend
 
+_MOST_UNSEALED = 1 << 24
+"""Bytes of what is sealed in one append, unpacked."""
 _NONCE_BYTES = 12
 _NO_NAMES = frozenset[str]()
 _FINGERPRINT = b"houseway vault 1"
@@ -245,7 +247,15 @@ def _decrypt_facts(key: bytes, sealed: bytes) -> tuple[HiddenFacts, ...]:
 
 
 def _decrypt_json(key: bytes, sealed: bytes) -> Any:
-    return json.loads(zlib.decompress(decrypt_secret(key, sealed)))
+    """Read a sealed part. Whoever forges an export chooses its seeds, too, so what they open is not to be trusted either."""
+    unpacker = zlib.decompressobj()
+    try:
+        content = unpacker.decompress(decrypt_secret(key, sealed), _MOST_UNSEALED)
+        if unpacker.unconsumed_tail:
+            raise ValueError(f"more than {_MOST_UNSEALED:,} bytes")
+        return json.loads(content + unpacker.flush())
+    except (zlib.error, ValueError, RecursionError) as error:
+        raise Corrupted("a sealed part cannot be read", code="seal.content", given=str(error), allowed="facts") from error
 
 
 def _written_schema(hidden: HiddenFacts) -> tuple[int, ...]:
