@@ -89,8 +89,14 @@ class Sizes:
             view = moment.table.game.view(round_context(moment.table, 0, moment.meters), VIEWERS[who])
             if hand and set(hand).isdisjoint(cards_in(view)):
                 for name, text in (("", message), ("anew after ", viewer.snapshot())):
-                    self.found[who, f"{name}{kind}"].append((len(text), hand))
-                    self.found[who, f"{name}{kind}, without numbers"].append((len(NUMBER.sub("", text)), hand))
+                    self.note(who, f"{name}{kind}", len(text), hand)
+                    self.note(who, f"{name}{kind}, without numbers", len(NUMBER.sub("", text)), hand)
+
+    def note(self, who, kind, length, hand):
+        """Note a length, once for each hand: two messages about one hand say no more than one."""
+        seen = self.found[who, kind]
+        if not seen or seen[-1][1] != hand:
+            seen.append((length, hand))
 
     def play(self, rounds):
         run, chance = self.house.table(self.name), seeded_chance(1)
