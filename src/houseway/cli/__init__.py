@@ -16,6 +16,7 @@ from houseway.cli.backup import backup, restore
 from houseway.cli.check import check
 from houseway.cli.closed_streams import replace_closed_streams
 from houseway.cli.deal import deal
+from houseway.cli.dispute import dispute
 from houseway.cli.example import example
 from houseway.cli.house_way import house_way
 from houseway.cli.interruption import quiet_interruption
@@ -62,6 +63,7 @@ app.command()(play)
 app.command()(serve)
 app.command()(settle)
 app.command()(replay)
+app.command()(dispute)
 app.command("export")(export_logs)
 app.command("import")(import_exported)
 app.command()(backup)

@@ -1,0 +1,152 @@
+"""`houseway dispute`: the rounds of one player, with what the rules give beside what was paid."""
+
+import csv
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.table import AsJson
+from houseway.errors import Malformed, NotAllowed
+from houseway.money import Cents
+from houseway.spelling import count_things
+
+if TYPE_CHECKING:
+    from houseway.files.dispute import DisputedRound
+
+WRONG = 1
+"""The exit code if the player was not paid what the rules give."""
+_COLUMNS = ("table", "round", "at", "wagered", "received", "by_the_rules", "owed")
+
+
+def dispute(
+    source: Annotated[
+        str,
+        typer.Argument(
+            help="The log of a table, the data folder of a service, a database, or exported logs.", show_default=False
+        ),
+    ],
+    player: Annotated[str, typer.Option("--player", help="The player's name, or the id of a person.", show_default=False)],
+    first: Annotated[
+        str, typer.Option("--from", help="Only rounds from this time on (UTC): 2026-11-18 or 2026-11-18T20:30.")
+    ] = "",
+    last: Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")] = "",
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rounds as CSV, in cents.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the rounds of one player: what was wagered and paid, and what the rules give.
+
+    Every command is decided again. Rounds in which the player was not paid what the rules give come first, each with what is
+    recorded, what the rules give, and the clauses; exit code 1 if there are any.
+
+    \b
+    Examples:
+      houseway dispute table.jsonl --player Ann
+      houseway dispute house --player "Ann Bell" --from 2026-11-18 --to 2026-11-19
+    """
+    begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
+    with _logs(source, player) as (logs, players):
+        found = [each for log in logs for each in _rounds_in(log, players, begin, end)]
+    if not found:
+        raise NotAllowed(
+            f"{player} played no round there", code="dispute.player", given=player, allowed="a player, and a time of play"
+        )
+    found.sort(key=lambda each: (not each.owed, each.at, each.table, each.number))
+    if as_json:
+        print_json([each.to_json() for each in found])
+    elif as_csv:
+        _print_csv(found)
+    else:
+        _print_rounds(player, found)
+    raise typer.Exit(WRONG if any(each.owed for each in found) else 0)
+
+
+def _rounds_in(log: Path, players: tuple[str, ...], begin: int, end: int | None) -> "Iterator[DisputedRound]":
+    from houseway.files.dispute import disputed_rounds
+    from houseway.files.log import LogReader
+
+    return disputed_rounds(LogReader(log, is_decided=True), players, begin, end)
+
+
+@contextmanager
+def _logs(source: str, player: str) -> Iterator[tuple[list[Path], tuple[str, ...]]]:
+    """Yield the logs of tables, and the names by which they may know the player. A database is exported for the time being."""
+    from tempfile import TemporaryDirectory
+
+    from houseway.cli.database import is_export, open_existing
+
+    path = Path(source)
+    if path.suffix == ".jsonl" and path.is_file():
+        yield [path], (player,)
+    elif is_export(path):
+        yield sorted(path.glob("table-*.jsonl")), (player,)
+    else:
+        from houseway.service.archive.exporting import export_store
+        from houseway.service.people.identities import Identities
+
+        with open_existing(source) as store, TemporaryDirectory() as folder:
+            named = [each.person for each in Identities(store.database).search(player) if each.name == player]
+            export_store(store, Path(folder))
+            yield sorted(Path(folder).glob("table-*.jsonl")), (player, *named)
+
+
+def _seconds(option: str, given: str) -> int | None:
+    if not given:
+        return None
+    try:
+        return int(datetime.fromisoformat(given).replace(tzinfo=UTC).timestamp())
+    except ValueError as error:
+        raise Malformed(
+            f"{option} needs a time, not {given!r}", code="dispute.time", given=given, allowed="2026-11-18 or 2026-11-18T20:30"
+        ) from error
+
+
+def _print_csv(found: "list[DisputedRound]") -> None:
+    writer = csv.writer(sys.stdout)
+    writer.writerow(_COLUMNS)
+    for each in found:
+        content = each.to_json()
+        writer.writerow([content[name] for name in _COLUMNS])
+
+
+def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
+    for each in found:
+        for finding in each.findings:
+            print_line(finding.to_text(), "red")
+    rows = [
+        (
+            each.table,
+            str(each.number),
+            _time_text(each.at),
+            *map(_money, (each.wagered, each.received, each.by_the_rules)),
+            _owed(each),
+        )
+        for each in found
+    ]
+    print_table(("table", "round", "time (UTC)", "wagered", "received", "by the rules", ""), rows, title=player)
+    owed = sum(each.owed for each in found)
+    said = "as the rules give" if not any(each.owed for each in found) else _total(player, owed)
+    print_line(f"{count_things(len(found), 'round')}: {said}")
+
+
+def _total(player: str, owed: int) -> str:
+    if not owed:
+        return "what was paid too much and too little is the same"
+    return f"{player} is owed {_money(owed)}" if owed > 0 else f"{player} owes {_money(-owed)}"
+
+
+def _owed(each: "DisputedRound") -> str:
+    return "" if not each.owed else f"owed {_money(each.owed)}" if each.owed > 0 else f"owes {_money(-each.owed)}"
+
+
+def _money(cents: int) -> str:
+    return str(Cents(cents))
+
+
+def _time_text(at: int) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,58 @@
+"""`houseway dispute`: what one player was paid, and what the rules give."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from houseway.procedure import ULTIMATE
+from tests.review.test_logs import payouts, write_sealed
+from tests.support.command import answered, refused, run
+from tests.support.run_logs import write_log
+from tests.support.sessions import dealt_session, recorded_session
+
+
+@pytest.fixture
+def log(tmp_path):
+    session, _ = dealt_session(ULTIMATE)
+    return write_log(session.run.table.id, recorded_session(ULTIMATE), tmp_path / "table.jsonl")
+
+
+@pytest.fixture
+def forged(log):
+    """A log in which a payout was halved. Return it with the player and the cents that are missing."""
+    lines = [json.loads(row) for row in log.read_text().splitlines()]
+    paid = payouts(lines)[0]
+    cents = paid["facts"]["amount"]["cents"]
+    paid["facts"]["amount"]["cents"] = cents // 2
+    write_sealed(log, lines)
+    return log, paid["facts"]["target"].removeprefix("player:"), cents - cents // 2
+
+
+def test_a_player_who_was_paid_what_the_rules_give(log):
+    shown = answered("dispute", log, "--player", "Ann")
+    assert shown.endswith("rounds: as the rules give\n")
+
+
+def test_a_round_in_which_too_little_was_paid_comes_first(forged):
+    log, player, missing = forged
+    result = run("dispute", log, "--player", player, "--json")
+    rounds = json.loads(result.stdout)
+    assert result.returncode == 1
+    assert [each["owed"] for each in rounds] == [missing, *[0] * (len(rounds) - 1)]
+    assert rounds[0]["by_the_rules"] - rounds[0]["received"] == missing
+    assert rounds[0]["findings"][0]["clauses"]
+    assert f"{player} is owed" in run("dispute", log, "--player", player).stdout
+
+
+def test_rounds_as_csv_and_between_two_times(forged):
+    log, player, missing = forged
+    rows = list(csv.DictReader(io.StringIO(run("dispute", log, "--player", player, "--csv").stdout)))
+    assert int(rows[0]["owed"]) == missing
+    assert "played no round there" in refused("dispute", log, "--player", player, "--from", "2030-01-01")
+    assert "--to needs a time" in refused("dispute", log, "--player", player, "--to", "tomorrow")
+
+
+def test_somebody_who_was_not_there(log):
+    assert "Nobody played no round there" in refused("dispute", log, "--player", "Nobody")
