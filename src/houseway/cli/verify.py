@@ -8,10 +8,11 @@ import typer
 from houseway.cli.audit import WRONG
 from houseway.cli.database import Source, opened_source
 from houseway.cli.numbers import whole_number
-from houseway.cli.show import print_json, print_table
+from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import AsJson
 
 if TYPE_CHECKING:
+    from houseway.review import ReviewFinding
     from houseway.service.secrecy.round_values import RoundValues
     from houseway.store import Store
 
@@ -21,12 +22,12 @@ RoundShown = Annotated[int, typer.Option("--round", help="The round.", parser=wh
 
 def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False) -> None:
     """Show the seeds of a round, the hashes that were published before it, what players added, and whether its draws came from
-    all of this.
+    all of this. The commands of the round are decided again, too.
 
     To check by hand, take the SHA-256 of each seed: it must be the hash that was published. `houseway audit` checks every round,
     and everything else.
 
-    Exit code 0 if every draw is what its seed gives, 1 if one is not.
+    Exit code 0 if every draw is what its seed gives and the record of the round is what the rules give, 1 if something is not.
 
     \b
     Examples:
@@ -44,10 +45,11 @@ def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
     from houseway.service.audit.round_draws import round_draws, round_seeds, round_values
 
     seeds, draws = round_seeds(store, table, number), list(round_draws(store, table, number))
-    values = round_values(store, table, number)
+    values, findings = round_values(store, table, number), _findings_in(store, table, number)
     if as_json:
         text = values.text if values is not None else ""
-        print_json({"seeds": [asdict(seed) for seed in seeds], "values": text, "draws": [asdict(draw) for draw in draws]})
+        shown = {"seeds": [asdict(seed) for seed in seeds], "values": text, "draws": [asdict(draw) for draw in draws]}
+        print_json({**shown, "findings": [finding.to_json() for finding in findings]})
     else:
         rows = [(seed.purpose, seed.commitment, seed.seed or "still closed") for seed in seeds]
         print_table(("seed for", "SHA-256, published before", "seed"), rows)
@@ -57,7 +59,22 @@ def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
             (draw.act, f"{draw.version:,}", "as the seed gives" if draw.agrees else "NOT as the seed gives") for draw in draws
         ]
         print_table(("draw", "event", ""), drawn)
-    return 0 if all(draw.agrees for draw in draws) else WRONG
+        for finding in findings:
+            print_line(f"The record is not what the rules give. {finding.to_text()}", "red" if finding.is_wrong else "yellow")
+    is_right = all(draw.agrees for draw in draws) and not any(finding.is_wrong for finding in findings)
+    return 0 if is_right else WRONG
+
+
+def _findings_in(store: "Store", table: str, number: int) -> "list[ReviewFinding]":
+    """Decide the table again up to the end of a round. Return where the record of that round is not what the rules give."""
+    from houseway.service.live.verifying import replay_table, review_of
+
+    review, found = review_of(store, table), list["ReviewFinding"]()
+    for state, _, finding in replay_table(store, table, review=review):
+        found += [finding] if finding is not None else []
+        if state is not None and state.number > number:
+            break
+    return [each for each in (*found, *review.late) if each.round == number]
 
 
 def values_rows(values: "RoundValues") -> list[tuple[str, str, str]]:
