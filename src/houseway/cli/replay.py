@@ -116,7 +116,7 @@ def _show_rounds(reader: "LogReader", rounds: "Iterable[RecordedRound]", rack: b
         if not heading:
             heading = _print_heading(reader, recorded.states[0].rules)
         for finding in recorded.findings:
-            print_line(f"The record is not what the rules give. {finding.to_text()}", "red" if finding.is_wrong else "yellow")
+            print_line(f"{finding.heading} {finding.to_text()}", "red" if finding.is_wrong else "yellow")
         show = _show_rack if rack else _show_steps
         show(recorded)
         if why:

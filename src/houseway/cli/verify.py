@@ -60,7 +60,7 @@ def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
         ]
         print_table(("draw", "event", ""), drawn)
         for finding in findings:
-            print_line(f"The record is not what the rules give. {finding.to_text()}", "red" if finding.is_wrong else "yellow")
+            print_line(f"{finding.heading} {finding.to_text()}", "red" if finding.is_wrong else "yellow")
     is_right = all(draw.agrees for draw in draws) and not any(finding.is_wrong for finding in findings)
     return 0 if is_right else WRONG
 

@@ -38,6 +38,13 @@ class ReviewFinding:
         return self.level is not Level.CITATION
 
     @property
+    def heading(self) -> str:
+        """Say in a sentence how the record and the rules differ."""
+        if self.is_wrong:
+            return "The record is not what the rules give."
+        return "The record has other clauses or words than the rules give today."
+
+    @property
     def cause(self) -> tuple[str, ...]:
         """Return what findings of one cause have in common."""
         return self.level, self.act, self.difference.kind, *self.difference.clauses, self.program
