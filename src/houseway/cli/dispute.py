@@ -3,7 +3,7 @@
 import csv
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +12,7 @@ import typer
 
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import AsJson
-from houseway.errors import Malformed, NotAllowed
+from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.spelling import count_things
 
@@ -47,7 +47,7 @@ def dispute(
     \b
     Examples:
       houseway dispute table.jsonl --player Ann
-      houseway dispute house --player "Ann Bell" --from 2026-11-18 --to 2026-11-19
+      houseway dispute house --player Ann --csv
     """
     begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
     with _logs(source, player) as (logs, players):
@@ -90,7 +90,9 @@ def _logs(source: str, player: str) -> Iterator[tuple[list[Path], tuple[str, ...
         from houseway.service.people.identities import Identities
 
         with open_existing(source) as store, TemporaryDirectory() as folder:
-            named = [each.person for each in Identities(store.database).search(player) if each.name == player]
+            named = list[str]()
+            with suppress(HousewayError):  # a database of an older schema has no names of persons
+                named = [each.person for each in Identities(store.database).search(player) if each.name == player]
             export_store(store, Path(folder))
             yield sorted(Path(folder).glob("table-*.jsonl")), (player, *named)
 

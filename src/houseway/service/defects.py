@@ -48,6 +48,7 @@ _WORDS = {
 
 PATTERN_WORDS = {
     r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$": "at most 40 letters, digits, dots, hyphens and underscores",
+    r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$": "at most 81 letters, digits, dots, hyphens and underscores",
     r"^[A-Za-z0-9_-]{8,64}$": "8 to 64 letters, digits, hyphens and underscores",
     r"^[a-z][a-z-]{0,39}$": "at most 40 small letters and hyphens",
     r"^[a-z]{1,20}$": "at most 20 small letters",

@@ -69,13 +69,7 @@ def write_chained(file, rows):
         if "append" in row:
             stream = row["append"]
             events = iter(waiting.pop(stream, []))
-            commands = [
-                {
-                    **{key: value for key, value in command.items() if key != "count"},
-                    "events": [stored_event(next(events)) for _ in range(command["count"])],
-                }
-                for command in row["commands"]
-            ]
+            commands = [stored_command(command, [next(events) for _ in range(command["count"])]) for command in row["commands"]]
             content = json.dumps(commands, ensure_ascii=False, separators=(",", ":")).encode()
             sealed = row["sealed"].encode() if "sealed" in row else None
             before = versions.get(stream, 0)
@@ -87,8 +81,14 @@ def write_chained(file, rows):
     write_sealed(file, rows)
 
 
+def stored_command(command, rows):
+    given = {key: value for key, value in command.items() if key != "count"}
+    asked = {"asked": rows[0]["asked"]} if "asked" in rows[0] else {}
+    return {**given, **asked, "events": [stored_event(row) for row in rows]}
+
+
 def stored_event(row):
-    of_the_log = ("stream", "version", "at", "by", "seal", "hidden", "sealed", "edition", "manifests")
+    of_the_log = ("stream", "version", "at", "by", "seal", "hidden", "sealed", "edition", "manifests", "asked")
     event = {key: value for key, value in row.items() if key not in of_the_log}
     return {**event, "facts": {name: fact for name, fact in row["facts"].items() if name not in row.get("hidden", ())}}
 
