@@ -88,7 +88,7 @@ FACTS: dict[str, set[str]] = {
     "deal": {"cards", *REPORT_FACTS},
     "deal-flop": {"cards", *REPORT_FACTS},
     "deal-final": {"cards", *REPORT_FACTS},
-    "count-stub": {"cards", "hands", "face_up", "places"},
+    "count-stub": {"cards", "hands", "board", "box", "face_up", "places"},
     "expose": {"position", "hands"},
     "pay": {"position"},
     "settle-side": {"position", "wager"},
@@ -124,7 +124,7 @@ FACTS: dict[str, set[str]] = {
     "play": {"position", "times", "amount"},
     "turn-dealer": set(),
     "rack-stub": {"face_up"},
-    "complete-board": {"cards"},
+    "complete-board": {"cards", "board", "face_up"},
     "rule-exposed": {"choice"},
 }
 # The facts that an act cannot do without.

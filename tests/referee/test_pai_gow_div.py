@@ -255,13 +255,13 @@ def test_q_6_the_floor_of_the_meter() -> None:
     assert rule(played, DIV_18="floor")[0]["meters"]["progressive/meter"]["after"] == "1000000"
 
 
-def test_q_5_a_contribution_at_settlement_comes_after_an_award_before_it() -> None:
-    """Bob's 21 cents are not there yet when Ann is paid in one pass."""
+def test_q_7_a_contribution_at_settlement_comes_after_the_award() -> None:
+    """When Ann's turn comes, the meter has neither her 21 cents nor Bob's."""
     wagers = {1: side(progressive=100, bonus=100), 2: side(progressive=100)}
     played = a_round(wagers, {1: FIVE_ACES, 2: (LOSE, LOSE_LOW)}, house=HOUSE)
     [result] = rule(played, DIV_52="at-settlement")
-    assert result["wagers"]["1 progressive"]["cents"] == 200003
-    assert result["meters"]["progressive/meter"]["after"] == str(2000042 - 200003)
+    assert result["wagers"]["1 progressive"]["cents"] == 200000
+    assert result["meters"]["progressive/meter"]["after"] == str(2000042 - 200000)
 
 
 def test_c_6_the_published_numbers_of_seven_card_straight_flushes() -> None:

@@ -370,8 +370,8 @@ def test_winners_in_turn_or_shared_13_f():
 def test_contributions_count_at_settlement_pg_51():
     seats = {1: seat("Ann", 2000, *SEVEN_SUITED, progressive=100), 2: seat("Bob", 2000, *LOSES, progressive=100)}
     result = with_meter(seats, readings={"PG-51": "at-settlement"})
-    assert result["wagers"]["1 progressive"]["cents"] == 1000025
-    assert result["meters"]["progressive/meter"]["after"] == "1000025"
+    assert result["wagers"]["1 progressive"]["cents"] == 1000000
+    assert result["meters"]["progressive/meter"]["after"] == "1000050"
 
 
 def test_payout_limit_and_meter_13_g():

@@ -182,10 +182,15 @@ def buy_in(table: Table, act: Act) -> None:
 
 
 def leave(table: Table, act: Act) -> None:
-    """7.C(2): a player leaves the table. What he has wagered stays until a floorperson rules (UTH-107, FC-110)."""
+    """7.C(2): a player leaves the table. What he has wagered stays until a floorperson rules (UTH-107, FC-110).
+
+    Until "no more bets" he may withdraw his wagers, and takes them with him (7.E).
+    """
     if act.name not in table.record.seats.values() or act.name in table.left:
         raise Refused(table.clause("7.C"), f"{act.name} does not sit at the table")
     table.left.add(act.name)
+    if not table.closed:
+        table.boxes = {position: box for position, box in table.boxes.items() if box.player != act.name}
 
 
 def abandon(table: Table, act: Act) -> None:

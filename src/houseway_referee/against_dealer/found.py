@@ -21,9 +21,10 @@ def reported_with(table: Table, act: Act, when: str) -> None:
     wrong_numbers(table, {**facts.get("hands", {}), **{place: facts[place] for place in ("board", "box") if place in facts}})
     if facts.get("face_up"):
         places = {str(number): str(place) for number, place in facts.get("places", {}).items()}
-        count_face_up(table, note_face_up(table, facts["face_up"], places, in_rack(table) if when == "rack" else when))
+        found = in_rack(table) if when == "rack" or table.racked else when
+        count_face_up(table, note_face_up(table, facts["face_up"], places, found))
     for place, cards in facts.get("exposed", {}).items():
-        card_exposed(table, str(place), cards, when)
+        card_exposed(table, str(place), cards, when if when == "dealing" or table.undecided() else "later")
 
 
 def cards_are_out(table: Table) -> None:
@@ -76,9 +77,14 @@ def note_face_up(table: Table, numbers: list[int], places: dict[str, str], when:
         card, place = table.deck[number - 1], places.get(str(number), "")
         if note(table, ("deck", card), when, place):
             new.append(("deck", card))
-        if not place and when != "later":
+        if not place and when in times_that_count(table):
             table.aside.add(card)
     return new
+
+
+def times_that_count(table: Table) -> tuple[str, ...]:
+    """Say when cards must be found to matter: 13.C is about community cards, which Four Card Poker has not (as-played.13.C)."""
+    return ("dealing", "deciding") if table.game.board else ("dealing",)
 
 
 def note(table: Table, card: FaceUp, when: str, place: str) -> bool:
@@ -95,8 +101,7 @@ def count_face_up(table: Table, new: list[FaceUp]) -> None:
     cards, void the wagers against the dealer; but while the dealer's cards wait in the machine he has none, so 13.B stands. In
     Four Card Poker what is found after the deal changes nothing (as-played.13.C).
     """
-    times = ("dealing", "deciding") if table.game.board else ("dealing",)
-    found = {card: entry for card, entry in table.face_up.items() if entry[0] in times}
+    found = {card: entry for card, entry in table.face_up.items() if entry[0] in times_that_count(table)}
     in_deal = [entry for entry in found.values() if entry[0] == "dealing"]
     dealt = {card: place for card, (_, place) in found.items() if place and place not in OUT_OF_PLAY}
     if dealt and table.choice("dealt-face-up") == "taken-out":
@@ -226,10 +231,16 @@ def stub_counted(table: Table, count: int) -> None:
 
 
 def report_device(table: Table, act: Act) -> None:
-    """13.H, 13.I: a device failed. Unless it is said, the one that dealt, or the only deck's shuffler, held cards of the round."""
-    if not table.closed:
-        raise Refused(table.clause("13.I"), "the round has not begun")
+    """13.H, 13.I: a device failed. Unless it is said, the one that dealt, or the only deck's shuffler, held cards of the round.
+
+    13.I is about the round of play, which begins with "no more bets" (UTH-91); 13.H about wagers that lie there at any time. A
+    device that shuffles and deals is the shoe of the round in play, and a shuffler before that.
+    """
     device = act.facts.get("device", "")
+    if device == "reshuffling-device":
+        device = "automated-shoe" if table.closed and table.machine else "shuffler"
+    if device != "shuffler" and not table.closed:
+        return
     one_deck = table.option("table.decks", 1) == 1
     live = act.facts.get("live", one_deck if device == "shuffler" and not table.dealer_waits else True)
     device_failed(table, device, bool(live))

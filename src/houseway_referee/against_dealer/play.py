@@ -4,6 +4,7 @@ from houseway_referee.against_dealer.betting import lock_out, spend
 from houseway_referee.against_dealer.found import box_size, reported_with, stub_counted
 from houseway_referee.against_dealer.progressive import lost_by_fold
 from houseway_referee.against_dealer.table import Box, Refused, Table, lost
+from houseway_referee.against_dealer.void import void_round
 from houseway_referee.errors import RecordError
 from houseway_referee.ranking import parse_cards
 from houseway_referee.record import Act
@@ -83,6 +84,8 @@ def complete_board(table: Table, act: Act) -> None:
     if not table.base_void or not table.game.board:
         raise Refused(table.clause("13.G"), "only if the wagers against the dealer are void")
     take_cards(table, act)
+    if "board" in act.facts and act.facts["board"] != 5:
+        void_round(table, "misdeal", "13.E")
 
 
 def rack_stub(table: Table, act: Act) -> None:
@@ -104,7 +107,12 @@ def count_stub(table: Table, act: Act) -> None:
 
 
 def turn_dealer(table: Table, act: Act) -> None:
-    """11.G: the dealer's cards, after each player has folded or made a Play Wager."""
+    """11.G: the dealer's cards, after each player has folded or made a Play Wager; for Ultimate Pairs also if all that is void.
+
+    UTH-25: where an ace of the dealer's was seen, both his cards are turned up.
+    """
+    if table.base_void and table.game.board:
+        return
     if not table.dealt or table.undecided() or table.base_void or (table.game.board and table.street < 2):
         raise Refused(table.clause("11.G"), "somebody has still to decide, or community cards are missing")
     table.dealer_up = True

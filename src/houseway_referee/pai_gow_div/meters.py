@@ -69,9 +69,9 @@ def pay_or_lose(play: Play, area: Area) -> None:
     if wager.ruled is False:
         lose(play, area, "(q)(3)(i)")
         return
+    pay_award(play, area)
     if play.reads("DIV-52", "at-settlement"):
         contribute(play, area)
-    pay_award(play, area)
 
 
 def pay_award(play: Play, area: Area) -> None:

@@ -16,9 +16,10 @@ def contribute(table: Table, position: int) -> None:
 
 
 def remove_contribution(table: Table, position: int) -> None:
-    """Take back what a wager added."""
+    """Take back what a wager added, but bring no meter from its reset amount or above to less than that (13.E(7), PG-90)."""
     for meter in table.meters.values():
-        meter.value -= meter.contributions.pop(position, Fraction(0))
+        left = meter.value - meter.contributions.pop(position, Fraction(0))
+        meter.value = left if meter.value < meter.reset else max(left, Fraction(meter.reset))
 
 
 def return_contribution(table: Table, position: int) -> None:

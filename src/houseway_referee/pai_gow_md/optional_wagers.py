@@ -113,16 +113,20 @@ def settle_optional(table: Table, position: int, name: str) -> None:
     wager = table.wagers[position, name]
     if wager.result:
         return
-    if name == "progressive":
-        contribute_when(table, position, "at-settlement")
     table.order.append(f"{position} {name}")
     wager.row, paid = row_of(table, wager)
     if paid is None:
         wager.result, wager.clauses = "lose", [LOSES[name]]
         move(table.ledger, account(wager.player), "inventory", wager.stake)
-        return
-    pays, clause = paid
-    wager.result, wager.clauses = "win", [WINS[name], clause]
+    else:
+        pay_optional(table, wager, *paid)
+    if name == "progressive":
+        contribute_when(table, position, "at-settlement")
+
+
+def pay_optional(table: Table, wager: Wager, pays: Pays, clause: str) -> None:
+    """Pay an optional wager that wins; an award is of what the meter shows when the player's turn comes (13.F)."""
+    wager.result, wager.clauses = "win", [WINS[wager.name], clause]
     if pays.kind == "share":
         pay_share(table, wager, pays)
     else:

@@ -236,8 +236,9 @@ def shortage(table: Table, bank: Bank, amount: int) -> int:
 
 
 def call_on_bank(table: Table, bank: Bank, amount: int) -> None:
-    """Collect what the centre lacks."""
-    own = half_for_bank(table, amount) if bank.co_banking else amount
+    """Collect what the centre lacks; of all that co-banks put in, only one odd cent is left over (PG-35)."""
+    before = bank.called + bank.house_called
+    own = half_for_bank(table, before + amount) - bank.called if bank.co_banking else amount
     move(table.ledger, account(bank.player), "centre", own)
     move(table.ledger, "inventory", "centre", amount - own)
     bank.called += own
