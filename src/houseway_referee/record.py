@@ -96,7 +96,7 @@ FACTS: dict[str, set[str]] = {
     "pay-envy": {"position", "wager"},
     "end-round": set(),
     "report-exposed": {"round", "position", "place", "stack", "cards", "who", "looked", "when"},
-    "report-misdeal": {"round", "hands", "stub", "board", "box", "stacks"},
+    "report-misdeal": {"round", "hands", "stub", "board", "box", "burned", "stacks"},
     "report-face-up": {"round", "face_up", "places", "dealt", "where", "when"},
     "report-start": {"round", "first"},
     "report-stacks": {"round"},

@@ -118,13 +118,13 @@ def _settled(events):
 
 
 def _as_named_by_the_referee(events, said):
-    """In a void round houseway calls every open wager void, also if it is lost (DIV-10), and a wager on a number won or lost, also
-    if that was undone (DIV-30). The accounts are compared in any case."""
+    """In a void round houseway calls every open wager void, also if it is lost (DIV-10), and does not say whether wagers on numbers
+    were undone with it (DIV-30). The accounts are compared in any case."""
     settled = _settled(events)
     if any(event.kind == "round-voided" for event in events):
         for key, (result, *_) in settled.items():
             their = said.get(key)
-            if their and ({result, their[0]} == {"void", "lose"} or ("number:" in key and their[0] == "void")):
+            if their and ({result, their[0]} == {"void", "lose"} or ("number:" in key)):
                 settled[key] = their
     return settled
 

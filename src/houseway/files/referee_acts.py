@@ -153,7 +153,10 @@ def _deal(done: Done) -> Iterator[RefereeAct]:
     what is left of them."""
     cards = dealt_cards(done)
     act = _with_reports(done, "deal", cards)
-    below = _split_face_up(act, sum(map(len, cards.values()))) if done.table.rules.against_dealer and cards else []
+    known = done.table.rules.against_dealer and done.table.equipment.stock
+    below = _split_face_up(act, sum(map(len, cards.values()))) if known and cards else []
+    if done.table.rules.against_dealer and not known and act["facts"].get("face_up"):
+        raise CannotTranslate("a physical card is found face up by its number")
     yield act
     if below:
         yield _act(done, "report-face-up", {"face_up": below})
@@ -195,6 +198,8 @@ def delivery_reports(done: Done) -> Iterator[RefereeAct]:
         yield _act(done, "report-misdeal", {"hands": facts["hands"]})
     exposed = facts.get("exposed", {})
     assert isinstance(exposed, Mapping)
+    if any(place != DEALER for place in exposed):
+        raise CannotTranslate("a card of a player is exposed while stacks are given to their places")
     for place, cards in exposed.items():
         yield _act(done, "report-exposed", {"position": place, "cards": cards, "when": "dealing"})
 
@@ -204,6 +209,8 @@ def _deal_board(done: Done) -> Iterator[RefereeAct]:
     for event in done.made("flop-dealt", "final-dealt", "board-completed"):
         cards["board"] = event.cards("cards")
         cards |= {"burned": event.cards("burned")} if event.facts.get("burned") else {}
+    if "face_up" in done.command.facts and not done.table.equipment.stock and not done.table.round.hands.get(DEALER):
+        raise CannotTranslate("a physical card is found face up by its number")
     yield _with_reports(done, done.command.act, cards)
 
 
@@ -233,7 +240,7 @@ def _report_device(done: Done) -> Iterator[RefereeAct]:
     facts = {name: fact for name, fact in done.command.facts.items() if name != "what"}
     if facts["device"] in SHUFFLERS:
         for failed in done.made("device-failed"):
-            facts["live"] = bool(failed.facts.get("live"))
+            facts["live"] = bool(failed.facts.get("live")) and not done.table.round.dealt
     yield _act(done, "report-device", facts)
 
 

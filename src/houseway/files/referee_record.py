@@ -17,6 +17,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.table.run import MeterEvents
 from houseway.table.state import Table, evolve_all
 
+SETTING = ("set-hand", "set-bank", "set-dealer")
 CHIPS = frozenset(("buy-in", "cash-out", "tip"))
 """What changes the chips in front of a player without a wager."""
 
@@ -100,6 +101,8 @@ class RefereeRecord:
         current, act = self._round, done.command.act
         assert current is not None
         _check_method(done)
+        if any(done.made("bank-refused")) and done.table.round.bank.is_confirmed:
+            raise CannotTranslate("a bank that was confirmed falls away, because nothing is wagered against it")
         _note_seats(current, done)
         if act in CHIPS:
             _note_chips(current, done)
@@ -107,6 +110,7 @@ class RefereeRecord:
             _leave_before_acting(current, done)
         elif act == "request-co-bank":
             _last_act(current, "accept-bank", done.command.position)["co-banking"] = True
+            current.entry["acts"] = [each for each in current.acts if each["act"] != "house-stake"]
         elif act == "light":
             _note_light(current, done)
         elif act == "deal" and getattr(done.table.round, "stacks", None):
@@ -126,10 +130,13 @@ class RefereeRecord:
         """Say where cards of the deck have gone that were face up."""
         facts = current.acts[-1]["facts"]
         about = self.finished[-1] if "round" in facts and facts["round"] != current.entry["round"] else current
+        wagered = {str(act["facts"]["position"]) for act in about.acts if act["act"] == "wager"}
         places = {card: place for place, cards in about.dealt.items() for card in cards if place.isdigit()}
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
             facts["places"] = {str(number): int(place) for number, place in found.items() if place is not None}
+            if any(str(place) not in wagered for place in facts["places"].values() if place):
+                raise CannotTranslate("a card face up in a hand without a wager")
 
 
 def write_record(commands: Iterable[tuple[Command, tuple[Event, ...], MeterEvents]]) -> RefereeRecord:
@@ -265,3 +272,5 @@ def _enter_seen_cards(ended: RefereeRound) -> None:
                     facts["cards"][place] = encode(seen["cards"])
         elif act["act"] == "set-hand" and not facts["low"]:
             facts["low"] = encode(ended.seen.get(str(facts["position"]), {}).get("low", ())) or ""
+    if not ended.dealt and any(act["act"] in SETTING and not act["facts"]["low"] for act in ended.acts):
+        raise CannotTranslate("physical cards that were set and never seen")

@@ -40,8 +40,11 @@ def place_wager(table: Table, act: Act) -> None:
 
 
 def take_back(table: Table, act: Act) -> None:
-    """7.E: a wager may be withdrawn until "no more bets". Wagers that may not stand without it go back with it."""
-    position, wager = act.facts["position"], act.facts["wager"]
+    """7.E: a wager may be withdrawn until "no more bets". Wagers that may not stand without it go back with it.
+
+    Ante and Blind go back together (7.F(1)).
+    """
+    position, wager = act.facts["position"], act.facts["wager"].replace("blind", "ante")
     may_still_bet(table, wager)
     box = own_box(table, act, position)
     on_it = box.wagers.get(wager, 0) if wager in WAGER_CLAUSES else 0

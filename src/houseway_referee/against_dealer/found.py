@@ -21,7 +21,8 @@ def reported_with(table: Table, act: Act, when: str) -> None:
     wrong_numbers(table, {**facts.get("hands", {}), **{place: facts[place] for place in ("board", "box") if place in facts}})
     if facts.get("face_up"):
         places = {str(number): str(place) for number, place in facts.get("places", {}).items()}
-        found = in_rack(table) if when == "rack" or table.racked else when
+        too_late = table.racked and not counts_in_rack(table)
+        found = in_rack(table) if when == "rack" else "later" if too_late else when
         count_face_up(table, note_face_up(table, facts["face_up"], places, found))
     for place, cards in facts.get("exposed", {}).items():
         card_exposed(table, str(place), cards, when if when == "dealing" or table.undecided() else "later")
@@ -57,15 +58,24 @@ def when_found(table: Table, where: str) -> str:
     """Say when cards count as found that are reported now; once the stub is racked, a stub is the one in the rack."""
     if table.racked and where in ("", "stub"):
         return in_rack(table)
+    return "deciding" if still_counts(table) else "later"
+
+
+def still_counts(table: Table) -> bool:
+    """UTH-97: cards count while somebody has to decide, or cards of the round are still to be dealt or turned up."""
     cards_to_come = table.game.board and table.street < 2
     machine_holds = table.dealer_waits and not table.dealer_up
-    return "deciding" if not table.over and (table.undecided() or cards_to_come or machine_holds) else "later"
+    return not table.over and bool(table.undecided() or cards_to_come or machine_holds)
 
 
 def in_rack(table: Table) -> str:
-    """UTH-97: cards in the racked stub count only where that is filed, and while somebody has to decide."""
-    counts = table.game.board and table.choice("UTH-97") == "until-all-have-decided"
-    return "deciding" if counts and table.undecided() and not table.over else "later"
+    """UTH-97: cards in the racked stub count only where that is filed, and as long as others do."""
+    return "deciding" if counts_in_rack(table) and still_counts(table) else "later"
+
+
+def counts_in_rack(table: Table) -> bool:
+    """UTH-97: whether cards in the racked stub matter."""
+    return bool(table.game.board and table.choice("UTH-97") == "until-all-have-decided")
 
 
 def note_face_up(table: Table, numbers: list[int], places: dict[str, str], when: str) -> list[FaceUp]:
@@ -136,7 +146,8 @@ def report_exposed(table: Table, act: Act) -> None:
 
 def card_exposed(table: Table, place: str, cards: Any, when: str) -> None:
     """13.F: a card of the dealer's voids the wagers against him. On any other the text is silent (UTH-27, FC-109)."""
-    if when not in ("dealing", "deciding") or place in OUT_OF_PLAY or table.round_void:
+    against_dealer = any("ante" in box.wagers for box in table.in_play())
+    if when not in ("dealing", "deciding") or place in OUT_OF_PLAY or table.round_void or not against_dealer:
         return
     if place == "0":
         dealer_exposed(table, cards)
@@ -163,7 +174,7 @@ def dealer_exposed(table: Table, cards: Any) -> None:
 def named_cards(held: list[Card], cards: Any) -> list[Card] | None:
     """Read which cards of a place were seen: names, numbers, or how many; none if that does not tell."""
     if isinstance(cards, int):
-        return list(held) if cards >= len(held) > 0 else None
+        return list(held) if cards >= len(held) > 1 else None
     words: list[Any] = cards.split() if isinstance(cards, str) else list(cards)
     if not words:
         return None
@@ -187,7 +198,7 @@ def rule_exposed(table: Table, act: Act) -> None:
 
 
 def report_misdeal(table: Table, act: Act) -> None:
-    """13.E: a wrong number of cards in a hand, on the board or in the box; 8.G: in the stub."""
+    """13.E: a wrong number of cards in a hand, on the board or in the box; 8.G: in the stub. Burned cards are not named there."""
     cards_are_out(table)
     facts = act.facts
     wrong_numbers(table, {**facts.get("hands", {}), **{place: facts[place] for place in ("board", "box") if place in facts}})

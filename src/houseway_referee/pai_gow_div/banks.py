@@ -155,9 +155,7 @@ def clear_layout(play: Play, bank: Bank) -> None:
         if area.player == bank.player and base:
             clear_own(play, area, area.position == bank.position)
         elif base and base.coupon:
-            base.coupon = 0
-            if base.chips < play.filing.wagers[BASE].get("minimum", 1):
-                give_back(play, area, BASE)
+            give_back(play, area, BASE)
     if play.reads("DIV-36", "progressive-only"):
         for area in play.areas.values():
             for name in [one for one in area.wagers if kind_of(one) in (BONUS, NUMBER)]:

@@ -180,7 +180,7 @@ def reset_hand(table: Table, act: Act) -> None:
     require(hand.low is not None, "14.I", "the hands are not set")
     if place != DEALER and table.reading("PG-30") == "only-illegal":
         require(is_foul(hand), "12.I(2)", "the bank's hands are set correctly")
-    hand.low = chosen_low(hand, act)
+    hand.low, hand.turned = chosen_low(hand, act), True
 
 
 def rack_dealer(table: Table, act: Act) -> None:

@@ -94,7 +94,9 @@ def report_device(table: Table, act: Act) -> None:
         whenever = table.reading("PG-98") == "during-the-round" and not table.late
         if inside or whenever:
             make_void(table, "automated-shoe", ["14.M"])
-    elif device in ("shuffler", "reshuffling-device") and live and table.reading("PG-43") == "refund-when-live":
+    elif (
+        device in ("shuffler", "reshuffling-device") and live and table.closed and table.reading("PG-43") == "refund-when-live"
+    ):
         make_void(table, "shuffler", ["14.L"])
 
 
