@@ -26,13 +26,18 @@ NOT_COMPARED = {
     "uth/envy-taken-back-with-the-wager-of-its-holder": FOLDED,
 }
 """Golden rounds on which the two differ, and why."""
-NOT_TRANSLATED = {"a light without a wager", "a card of a player is exposed while stacks are given to their places"}
+NOT_TRANSLATED = {
+    "a light without a wager",
+    "a card of a player is exposed while stacks are given to their places",
+    "another method of dealing stands in for the one that is filed",
+}
 """What happens in golden rounds, and the record has no words for."""
 DIFFERENT_TABLES = {
     "md.ultimate-texas-holdem": {
         48: "the engine fails when envy is looked for without a board",
         71: "a report that the dealer has no cards, while they wait in the machine",
     },
+    "div.pai-gow-poker": {17: "a bank against which nothing is wagered when it is confirmed"},
     "md.pai-gow-poker": {42: "envy where every lammer is paid, and each player once (PG-11, PG-93)"},
 }
 """Seeds of tables on which the two differ, or that cannot be played, and why: see docs/referee.md."""

@@ -240,7 +240,7 @@ def _report_device(done: Done) -> Iterator[RefereeAct]:
     facts = {name: fact for name, fact in done.command.facts.items() if name != "what"}
     if facts["device"] in SHUFFLERS:
         for failed in done.made("device-failed"):
-            facts["live"] = bool(failed.facts.get("live")) and not done.table.round.dealt
+            facts["live"] = bool(failed.facts.get("live")) and (done.table.rules.against_dealer or not done.table.round.dealt)
     yield _act(done, "report-device", facts)
 
 
