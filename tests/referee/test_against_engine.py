@@ -34,7 +34,6 @@ NOT_TRANSLATED = {
 """What happens in golden rounds, and the record has no words for."""
 DIFFERENT_TABLES = {
     "md.ultimate-texas-holdem": {
-        48: "the engine fails when envy is looked for without a board",
         71: "a report that the dealer has no cards, while they wait in the machine",
     },
     "div.pai-gow-poker": {17: "a bank against which nothing is wagered when it is confirmed"},
