@@ -55,12 +55,10 @@ def possible_envy(context: DealerGameContext, holder: int) -> tuple[tuple[int, A
     """Return the same for all wagers, including those that a floorperson has still to rule on."""
     if holder not in context.round.exposed or holder in context.round.envy_paid or PROGRESSIVE not in context.rules.offers:
         return ()
-    if must_envy_holder_bet(context) and context.progressive_stake(holder) is None:
+    earned = context.dealer_game.envy(context, holder)
+    if not earned or (must_envy_holder_bet(context) and context.progressive_stake(holder) is None):
         return ()
     stakes = other_envy_stakes(context, holder)
-    if not stakes:  # the board may not even have been dealt
-        return ()
-    earned = context.dealer_game.envy(context, holder)
     return tuple((place, earned[stake.amount]) for place, stake in stakes.items() if stake.amount in earned)
 
 

@@ -216,8 +216,10 @@ def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
 
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
-    """Return what others get for a hand, each by the envy table of his own stake."""
-    return _envy_awards_at(holder, context.rules, context.round.hands[holder], context.round.board)
+    """Return what others get for a hand, each by the envy table of his own stake. Without community cards, which no wager may have
+    needed after the base wagers were void, there is no such hand."""
+    board = context.round.board
+    return _envy_awards_at(holder, context.rules, context.round.hands[holder], board) if board else {}
 
 
 @memoize_last_for_each
