@@ -60,6 +60,12 @@ class RecordedAct(NamedTuple):
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """Read what was asked. Anything of another type is malformed."""
+        if not isinstance(content, Mapping) or not all(isinstance(content.get(name, kind()), kind) for name, kind in _TYPES):
+            allowed = ", ".join(name for name, _ in _TYPES)
+            raise Malformed(
+                "a record does not say what was asked", code="record.asked", given=str(content)[:80], allowed=allowed
+            )
         facts = content.get("facts")
         return cls(
             content.get("act", ""),
@@ -72,6 +78,16 @@ class RecordedAct(NamedTuple):
         )
 
 
+_TYPES: tuple[tuple[str, type], ...] = (
+    ("act", str),
+    ("given", str),
+    ("facts", dict),
+    ("meters", dict),
+    ("program", str),
+    ("table", str),
+    ("version", int),
+)
+"""What a record of an act may have."""
 DUE_STEP = RecordedAct()
 
 

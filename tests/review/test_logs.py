@@ -128,3 +128,15 @@ def test_whom_a_fault_of_an_earlier_program_touched_is_found(book, log, monkeypa
     assert sum(len(group.findings) for group in groups) == 3
     assert all("recorded by another program (0.7.0 with a fault)" in group.to_text() for group in groups)
     assert sum(cents for group in groups for account, cents in group.owed.items() if account.startswith("player:")) == -300
+
+
+@pytest.mark.parametrize("book", [UTH])
+@pytest.mark.parametrize("asked", [5, {"given": 5}, {"facts": []}, {"version": "1"}, [], {"act": "fly"}, {"given": "nowhere"}])
+def test_a_log_with_nonsense_in_place_of_what_was_asked_is_refused_or_a_finding(book, log, asked):
+    lines = lines_of(log)
+    next(line for line in lines if line.get("kind") == "wager-placed")["asked"] = asked
+    write_sealed(log, lines)
+    result = run("replay", log)
+    assert result.returncode in (1, 2)
+    assert "Traceback" not in result.stderr
+    assert result.stderr.startswith("houseway: ")

@@ -107,12 +107,15 @@ def _meters_apart(path: Path) -> dict[str, list[MeterRecord]]:
     for line in lines:
         if line.stream.startswith(f"{METER}:"):
             asked = line.content.get(ASKED)
-            record = MeterRecord(
-                line.content["at"],
-                Actor.from_json(line.content["by"]),
-                _event_of(lines, line),
-                RecordedAct.from_json(asked) if asked is not None else None,
-            )
+            try:
+                record = MeterRecord(
+                    line.content["at"],
+                    Actor.from_json(line.content["by"]),
+                    _event_of(lines, line),
+                    RecordedAct.from_json(asked) if asked is not None else None,
+                )
+            except IMPOSSIBLE as error:
+                raise _impossible(lines, line) from error
             records.setdefault(line.stream.removeprefix(f"{METER}:"), []).append(record)
     return records
 
@@ -202,6 +205,7 @@ class LogReader:
             if self.lines.is_export and not line.stream.startswith(_FOLDED):
                 continue
             if _is_sealed(line):
+                self._end_review(line)
                 return
             event = _event_of(self.lines, line)
             if SEALED in line.content:
@@ -223,11 +227,21 @@ class LogReader:
             self.review.finish()
         self._check_meters()
 
+    def _end_review(self, sealed: EventLine) -> None:
+        """Decide the command before a line with sealed facts, if that line begins another one."""
+        if self.review is not None and ASKED in sealed.content:
+            self.review.flush()
+
     def _decide_again(self, line: EventLine, event: Event, given: CommandFacts) -> None:
         """Decide a command again when the next one begins."""
-        if self.review is None:
+        if self.review is None and self.stream:  # an export may begin with the meters
             self.review = LogReview(self.stream, _meters_apart(self.lines.path) if self.lines.is_export else None)
-        self.review.add(line, event, given)
+        if self.review is None:
+            return
+        try:
+            self.review.add(line, event, given)
+        except HousewayError as error:
+            raise self.lines.malformed(error.message, error.facts.get("given", ""), error.facts.get("allowed", "")) from error
 
     def _fold(self, line: EventLine, event: Event) -> None:
         kind, _, name = line.stream.partition(":")

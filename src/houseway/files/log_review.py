@@ -1,16 +1,15 @@
 """Decide the commands of a log again while it is read."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from houseway.command_record import RecordedAct
 from houseway.events import Actor, Command, Event
 from houseway.files.log_checking import EventLine
-from houseway.files.log_format import ASKED, METER
+from houseway.files.log_format import ASKED, METER, SEALED
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview, TableReview
 
 CommandFacts = tuple[int, Actor] | None
-
-
 UNSIGNED = "a log in the first format says neither when nor by whom a command was given"
 
 
@@ -32,6 +31,8 @@ class LogReview:
         self._meter_events: list[tuple[str, Event]] = []
         self._asked: RecordedAct | None = None
         self._given: CommandFacts = None
+        self._is_sealed = False
+        """Whether a fact of the command that is being collected is still sealed: the order of a deck that waits for its round."""
         self._version = 0
         """Events of the table before the command that is being collected."""
 
@@ -52,12 +53,13 @@ class LogReview:
         if (asked is not None or (is_old and given != self._given)) and (self._events or self._meter_events):
             self.flush()
         if not self._events and not self._meter_events:
-            self._asked = RecordedAct.from_json(asked) if isinstance(asked, dict) else None
-            self._given = given
+            self._asked = RecordedAct.from_json(asked) if asked is not None else None
+            self._given, self._is_sealed = given, False
         kind, _, name = line.stream.partition(":")
         if line.stream == self._stream:
             self._events.append(event)
             self._raw.append(dict(line.content))
+            self._is_sealed = self._is_sealed or SEALED in line.content
         elif kind == METER:
             self._meter_events.append((name, event))
 
@@ -73,7 +75,7 @@ class LogReview:
         while self._events or self._meter_events:
             recorded = self._recorded()
             if self._apart is not None:
-                self._apart.begin(recorded.at, recorded.by, self._asked)
+                self._apart.begin(recorded.at, self._asked)
             events, moved = len(self._events), len(self._meter_events)
             command = None
             if self._asked is None:
@@ -92,21 +94,12 @@ class LogReview:
     def _recorded(self) -> RecordedDecision:
         assert self._given is not None, "a command was collected"
         at, by = self._given
-        return RecordedDecision(
-            self._version, at, by, tuple(self._events), tuple(self._meter_events), self._asked, tuple(self._raw)
-        )
+        events, moved, raw = tuple(self._events), tuple(self._meter_events), tuple(self._raw)
+        return RecordedDecision(self._version, at, by, events, moved, self._asked, raw, self._is_sealed)
 
     def _take(self, events: int, moved: int, command: Command | None) -> None:
         whole = self._recorded()
-        part = RecordedDecision(
-            whole.version,
-            whole.at,
-            whole.by,
-            whole.events[:events],
-            whole.meter_events[:moved],
-            whole.asked,
-            whole.raw[:events],
-        )
+        part = replace(whole, events=whole.events[:events], meter_events=whole.meter_events[:moved], raw=whole.raw[:events])
         finding = self.review.take(part, command)
         self._take_late()
         if finding is not None:

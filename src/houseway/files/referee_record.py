@@ -3,7 +3,7 @@
 The referee imports nothing of houseway; what houseway records is put into the referee's words here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,14 +137,6 @@ class RefereeRecord:
             facts["places"] = {str(number): int(place) for number, place in found.items() if place is not None}
             if any(str(place) not in wagered for place in facts["places"].values() if place):
                 raise CannotTranslate("a card face up in a hand without a wager")
-
-
-def write_record(commands: Iterable[tuple[Command, tuple[Event, ...], MeterEvents]]) -> RefereeRecord:
-    """Write the record of commands that were taken."""
-    written = RefereeRecord()
-    for command, events, meter_events in commands:
-        written.record(command, events, meter_events)
-    return written
 
 
 # ---- seats and chips

@@ -58,17 +58,15 @@ class StreamTableReview(TableReview):
         self.late: list[ReviewFinding] = []
         """Findings about meters, which were made on the way to the next command."""
 
-    def begin(self, at: int, by: Actor, asked: RecordedAct | None) -> None:
+    def begin(self, at: int, asked: RecordedAct | None) -> None:
         """Bring the meters to where they stood when a command was decided."""
         self._at = at
         noted = asked.meters if asked is not None else {}
         for name, version in noted.items():
             if name in self._streams:
                 self._advance(self._streams[name], lambda stream, last=version: stream.version < last)  # type: ignore[misc]
-        if asked is None:
+        if asked is None or self.table is None:
             self._follow_times(at)
-        elif self.table is None:
-            self._follow_times(at - 1)
 
     def finish(self) -> None:
         """Decide what was asked of meters up to the last command at the table, and after it: a log may end before its meters do."""

@@ -52,10 +52,10 @@ SEALED = "facts are still sealed"
 class TableReview:
     """Decides one table again. Take its commands in order; whatever was recorded is folded, whether or not it is right."""
 
-    def __init__(self, program: str = "") -> None:
+    def __init__(self) -> None:
         self.table: Table | None = None
         self.meters: dict[str, ProgressiveMeter] = {}
-        self.program = program
+        self.program = ""
         """The program that recorded the commands, as far as the record says."""
         self.has_sealed_deck = False
         """Whether the order of a deck that waits for its round is still sealed: what is done with it cannot be decided."""
@@ -90,6 +90,10 @@ class TableReview:
         except HousewayError as error:
             self.read_meter_events(recorded, None)
             return self._finding(recorded, "", refused_difference(recorded.events, error))
+        except IMPOSSIBLE as error:
+            self.read_meter_events(recorded, None)
+            refusal = Malformed(f"what was asked cannot be read: {error}", code="review.command")
+            return self._finding(recorded, "", refused_difference(recorded.events, refusal))
         if command is not None and self.has_sealed_deck and command.act in equipment.ACTS:
             self.counts.undecided[SEALED] += 1
             command = None

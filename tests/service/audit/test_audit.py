@@ -327,6 +327,14 @@ def test_an_exported_log_proves_that_its_streams_are_in_the_log_of_the_house(hou
     assert printed.count("not checked") == 2
 
 
+def test_an_exported_log_is_decided_again_when_it_is_replayed(house, tmp_path):
+    answered("export", house, tmp_path / "logs")
+    shown = answered("replay", next((tmp_path / "logs").glob("table-*.jsonl")))
+    decided = int(shown.splitlines()[-1].split()[0].replace(",", ""))
+    assert decided > 50
+    assert "not: facts are still sealed" in shown
+
+
 def test_an_export_of_a_stream_that_was_rewritten(house, tmp_path):
     rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
     assert f"{TABLE}: event" in audit_export(house, tmp_path).stdout

@@ -66,7 +66,7 @@ def replay_table(
         if review is None:
             state = evolve_all(state, _known(command.events))
         else:
-            review.begin(command.at, command.by, command.asked)
+            review.begin(command.at, command.asked)
             finding = review.take(_recorded_decision(command, version, raw))
             state = review.table
         yield FoldedCommand(state, draw, finding)
