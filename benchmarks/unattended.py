@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
-from houseway.explain.games import NAMES
+from houseway.explanation.games import NAMES
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.table_names import first_filed_table

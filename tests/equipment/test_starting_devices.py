@@ -6,7 +6,7 @@ from houseway.croupier import FLOOR_ACTOR as SUPERVISOR
 from houseway.equipment import Starting
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.equipment_bench import DEALER, FLOOR, HOUR, SHOE, Bench
 from tests.support.submissions import DIV, MD

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.cards import parse_hand
 from houseway.errors import Malformed, NotAllowed
-from houseway.explain.why import explain_round
+from houseway.explanation.why import explain_round
 from houseway.files.check import check_expectations
 from tests.support.round_texts import HAND, LEAST, MACHINE, facts_of, four_card, played, settled, ultimate
 from tests.support.submissions import DIV, MD

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.errors import Malformed
-from houseway.explain.games import default_table_name
+from houseway.explanation.games import default_table_name
 from houseway.files.submission import merge_changes
 from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from houseway.cards import parse_card
 from houseway.citation import Citation
 from houseway.errors import Malformed
-from houseway.explain.act_words import act_vocabulary
+from houseway.explanation.act_words import act_vocabulary
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.regulation import BOOKS

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.explain.results import envy_by_wager, wager_results
+from houseway.explanation.results import envy_by_wager, wager_results
 from houseway.files.referee_acts import CannotTranslate
 from houseway.files.referee_record import RefereeRecord
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes

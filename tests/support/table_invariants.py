@@ -12,7 +12,7 @@ from houseway import progressive
 from houseway.croupier import Croupier
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.money import Cents
 from houseway.table import TableRun, fold_events, redact_event
 from houseway.table.context import round_context

@@ -6,7 +6,7 @@ from houseway.cards import Card
 from houseway.equipment.state import replace as changed_equipment
 from houseway.errors import HousewayError
 from houseway.events import Command, Event, encode_fact
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from houseway.service.live.preview import preview_command

@@ -2,7 +2,7 @@
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.disclosure import Viewer, redact_facts
-from houseway.explain.words import describe_event, is_announced
+from houseway.explanation.words import describe_event, is_announced
 from houseway.money import Cents
 from houseway.table import fold_events, legal_options
 from houseway.table.disclosure import disclosures_of

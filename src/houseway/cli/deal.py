@@ -27,7 +27,7 @@ from houseway.cli.table import (
 )
 
 if TYPE_CHECKING:
-    from houseway.explain.report import RoundReport
+    from houseway.explanation.report import RoundReport
     from houseway.play.session import TableSession
     from houseway.submission import Rules
 
@@ -97,7 +97,7 @@ def _deal_document(session: "TableSession", seed: int | None, reports: "list[Rou
 def _deal_rounds(session: "TableSession", rounds: int, bar: bool, in_full: bool) -> "Iterator[RoundReport]":
     """Deal round by round, with a progress bar if nothing else is printed and it takes long."""
     from houseway.cli.waiting import delayed_progress
-    from houseway.explain.report import report_round
+    from houseway.explanation.report import report_round
 
     with delayed_progress("dealing") if bar else nullcontext() as progress:
         for number in range(1, rounds + 1):
@@ -141,8 +141,8 @@ class _SessionTotals:
         return {**counts, "vigorish": self.vigorish, "house": self.house, "wagers": self.wagers}
 
     def print_totals(self) -> None:
-        from houseway.explain.display_names import DisplayNames
-        from houseway.explain.words import wager_titles
+        from houseway.explanation.display_names import DisplayNames
+        from houseway.explanation.words import wager_titles
 
         names = DisplayNames(titles=wager_titles(self.rules.regulation))
         print_line()

@@ -75,7 +75,7 @@ def _now() -> int:
 def _seat_players(seat: int, players: int, person: "TerminalPlayer") -> "dict[int, tuple[str, TerminalPlayer | None]]":
     """Seat the person, and program players at the other positions from 1."""
     from houseway.cli.terminal_player import YOU
-    from houseway.explain.games import NAMES
+    from houseway.explanation.games import NAMES
 
     others = [position for position in range(1, len(NAMES) + 1) if position != seat][: players - 1]
     seats: dict[int, tuple[str, TerminalPlayer | None]] = {position: (NAMES[position - 1], None) for position in others}
@@ -107,7 +107,7 @@ def _play_rounds(session: "TableSession", person: "TerminalPlayer") -> None:
 
 
 def _show_round(session: "TableSession", watch: "SeatListener", dealt: "DealtRound") -> None:
-    from houseway.explain.report import report_round
+    from houseway.explanation.report import report_round
 
     heard = (dealt.events[0], *watch.heard)
     show_round(report_round(heard, session.run.table.rules, dealt.seats, dealt.meters, watch.settings, watch.cards))

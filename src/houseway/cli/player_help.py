@@ -10,7 +10,7 @@ from houseway.citation import Citation
 from houseway.cli.asking import forget_typed_ahead
 from houseway.cli.show import card_faces, console, print_line, print_table
 from houseway.cli.waiting import delayed_progress
-from houseway.explain.games import base_wager
+from houseway.explanation.games import base_wager
 from houseway.games.awards import vigorish_law, vigorish_rate
 from houseway.money import Cents
 from houseway.play.advice import DecisionAdvice, ValuedSetting

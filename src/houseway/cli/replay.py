@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from houseway.cli.step_table import StepRow
     from houseway.equipment import RackEntry
     from houseway.events import Event
-    from houseway.explain.report import RoundReport
+    from houseway.explanation.report import RoundReport
     from houseway.files.log import LogReader, LogSummary, RecordedRound
     from houseway.review import ReviewCounts
     from houseway.submission import Rules
@@ -172,7 +172,7 @@ def _missing_round_error(log: Path, given: int, there: list[int]) -> Malformed:
 
 def _round_report(recorded: "RecordedRound") -> "RoundReport":
     """Report the round as the rules give it, without the meters after it."""
-    from houseway.explain.report import report_round
+    from houseway.explanation.report import report_round
 
     state = recorded.states[-1]
     return report_round(recorded.events_by_the_rules(), state.rules, state.seats, meter_events=recorded.meter_events)
@@ -188,7 +188,7 @@ def _show_steps(recorded: "RecordedRound") -> None:
 
 def _step_rows(recorded: "RecordedRound") -> "Iterator[StepRow]":
     from houseway.cli.step_table import StepRow
-    from houseway.explain.words import describe_event, wager_titles
+    from houseway.explanation.words import describe_event, wager_titles
 
     named = wager_titles(recorded.states[0].rules.regulation)
     for place, (event, state) in enumerate(zip(recorded.events, recorded.states, strict=True)):
@@ -271,7 +271,7 @@ def _dealt_cards(recorded: "RecordedRound") -> dict[str, tuple[object, ...]]:
 
 
 def _replay_document(recorded: "RecordedRound", rack: bool, why: bool) -> dict[str, object]:
-    from houseway.explain.words import describe_event, wager_titles
+    from houseway.explanation.words import describe_event, wager_titles
 
     named = wager_titles(recorded.states[0].rules.regulation)
     steps = [

@@ -13,7 +13,7 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.explain.results import WagerSettlement
+    from houseway.explanation.results import WagerSettlement
     from houseway.files.round_play import PlayedRoundFile
 
 
@@ -38,7 +38,7 @@ def settle(
       houseway settle round.toml
       houseway settle round.toml --why
     """
-    from houseway.explain.report import report_round
+    from houseway.explanation.report import report_round
     from houseway.files.check import check_expectations
 
     played = _play(file)
@@ -98,8 +98,8 @@ def _reading_order(result: "tuple[tuple[int, str], WagerSettlement]") -> tuple[i
 
 
 def _show_settled_round(played: "PlayedRoundFile", seats: "Mapping[int, str]", differences: list[str]) -> None:
-    from houseway.explain.display_names import DisplayNames, spoken_name
-    from houseway.explain.words import wager_titles
+    from houseway.explanation.display_names import DisplayNames, spoken_name
+    from houseway.explanation.words import wager_titles
 
     table = played.run.table
     names = DisplayNames(seats, wager_titles(table.rules.regulation))

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.tree import Tree
 
-    from houseway.explain.decisive_readings import DecisiveReading
-    from houseway.explain.report import RoundReport, ShownHand
-    from houseway.explain.why import MoneyMove, RoundExplanation, WagerExplanation
+    from houseway.explanation.decisive_readings import DecisiveReading
+    from houseway.explanation.report import RoundReport, ShownHand
+    from houseway.explanation.why import MoneyMove, RoundExplanation, WagerExplanation
     from houseway.files.log_writer import LogWriter
     from houseway.play.driver import Clock, PlayerFunction
     from houseway.play.session import TableSession
@@ -371,7 +371,7 @@ def _outcome_text(each: "WagerExplanation") -> str:
 
 def _add_moves(branch: "Tree", moves: "Sequence[MoneyMove]", report: "RoundReport", cited: Sequence[str]) -> None:
     """Add every cent that moved, with the clauses that were not named before."""
-    from houseway.explain.display_names import DisplayNames, spoken_name
+    from houseway.explanation.display_names import DisplayNames, spoken_name
 
     names = DisplayNames(report.seats)
     for move in moves:

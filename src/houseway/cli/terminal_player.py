@@ -28,9 +28,9 @@ from houseway.cli.player_help import (
 )
 from houseway.cli.show import card_faces, console, print_line
 from houseway.events import Command, Event
-from houseway.explain.games import base_wager
-from houseway.explain.own_hand import describe_own_hand
-from houseway.explain.words import ANNOUNCED_KINDS, describe_event, wager_titles
+from houseway.explanation.games import base_wager
+from houseway.explanation.own_hand import describe_own_hand
+from houseway.explanation.words import ANNOUNCED_KINDS, describe_event, wager_titles
 from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
 from houseway.games.view_reading import View, hand_at, visible_hands
 from houseway.money import NO_MONEY, Cents

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from houseway.events import Event
-from houseway.explain.results import WagerSettlement
-from houseway.explain.why import explain_round
+from houseway.explanation.results import WagerSettlement
+from houseway.explanation.why import explain_round
 from houseway.files.check_procedure import procedure_differences
 from houseway.files.round_model import ExpectedEvent, ExpectedWager
 from houseway.files.round_play import DoneIntervention, PlayedRoundFile

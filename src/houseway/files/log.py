@@ -10,7 +10,7 @@ from houseway.command_record import RecordedAct
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
 from houseway.files.log_format import ASKED, EDITION, METER, ROUND_STARTED, SEALED, TABLE
 from houseway.files.log_review import LogReview

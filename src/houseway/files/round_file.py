@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.explain.games import NAMES, base_wager
+from houseway.explanation.games import NAMES, base_wager
 from houseway.files import submission as filing
 from houseway.files.round_expectations import ExpectationReader, read_clauses
 from houseway.files.round_model import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.cards import Card
-from houseway.explain.results import WagerKey
+from houseway.explanation.results import WagerKey
 from houseway.money import Cents
 from houseway.regulation.games import AGAINST_DEALER
 

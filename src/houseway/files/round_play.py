@@ -9,8 +9,8 @@ from houseway.chance import seeded_chance
 from houseway.croupier import FLOOR_ACTOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
-from houseway.explain.why import explain_round
+from houseway.explanation.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
+from houseway.explanation.why import explain_round
 from houseway.files.round_model import EarlierRound, Intervention, RoundFile
 from houseway.files.round_witness import RoundWitness
 from houseway.files.scripted_player import ScriptedPlayer

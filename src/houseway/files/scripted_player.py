@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from houseway.explain.games import base_wager
+from houseway.explanation.games import base_wager
 from houseway.files.round_model import Bet, EarlierRound, RoundFile, Seat
 from houseway.files.toml_node import parse_numeral
 from houseway.games.pai_gow.outcome import high_order

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from houseway.cards import Card
 from houseway.croupier import ChanceSource
-from houseway.explain.games import NAMES
+from houseway.explanation.games import NAMES
 from houseway.hands import HandOrder
 from houseway.house_way import HouseWay
 from houseway.money import Cents

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Role
-from houseway.explain.games import NAMES, base_wager
+from houseway.explanation.games import NAMES, base_wager
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.explain.games import default_table_name
+from houseway.explanation.games import default_table_name
 from houseway.submission.built_in import game_of
 from houseway.submission.source import parse_content
 

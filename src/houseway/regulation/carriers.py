@@ -17,7 +17,7 @@ from houseway.regulation.model import PAYS, Clause, Reading, Regulation
 from houseway.regulation.source_code import PACKAGE, SourceModule, canonical_name, modules_with, split_name
 from houseway.regulation.taken import TakenReadings
 
-SHOWING = ("analysis", "cli", "documents", "explain", "files", "play", "regulation")
+SHOWING = ("analysis", "cli", "documents", "explanation", "files", "play", "regulation")
 """Packages that read, count, explain or show rules that others carry out."""
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 
 from houseway.analysis.exact import square_root
 from houseway.analysis.par_figures.hold_interval import QUANTILE
-from houseway.explain.words import wager_titles
+from houseway.explanation.words import wager_titles
 from houseway.regulation import load_book
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expectation import Expectation, expectation_of, has_own_odds

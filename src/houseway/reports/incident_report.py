@@ -10,7 +10,7 @@ from typing import Annotated
 from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
 from houseway.events import Event
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import ColumnKind, ColumnTitle

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, Select, bindparam, select
 
-from houseway.explain.words import wager_titles
+from houseway.explanation.words import wager_titles
 from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.reports.columns import ColumnKind, ColumnTitle

@@ -11,7 +11,7 @@ from houseway.citation import Citation
 from houseway.errors import HousewayError
 from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, current_schema
 from houseway.events import Event, encode_fact
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.table import Decision

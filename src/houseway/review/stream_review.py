@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway import progressive
 from houseway.command_record import RecordedAct
 from houseway.events import Actor, Event
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.review.comparison import NOTHING, Difference, Level
 from houseway.review.findings import ReviewFinding

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from houseway.errors import Unavailable
-from houseway.explain.words import wager_titles
+from houseway.explanation.words import wager_titles
 from houseway.money import FixedAmount
 from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter

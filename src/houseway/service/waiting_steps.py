@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, Field
 
 from houseway.events import Role
-from houseway.explain.act_words import act_vocabulary
+from houseway.explanation.act_words import act_vocabulary
 from houseway.procedure import DECISION, Step
 from houseway.progressive.meter import MISMATCHED
 from houseway.service.clock import MILLISECONDS

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.croupier import DEALER_ACTOR
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from tests.support.clauses import bear, both, div, md, short
 from tests.support.physical import PhysicalTable
 from tests.support.submissions import DIV, MD

@@ -8,7 +8,7 @@ import pytest
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.ledger import MONEY_MOVED
 from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR

@@ -13,8 +13,8 @@ from typing import Any
 from houseway.cards import Card, format_hand
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor
-from houseway.explain.settings import name_settings
-from houseway.explain.words import wager_titles
+from houseway.explanation.settings import name_settings
+from houseway.explanation.words import wager_titles
 from houseway.games.pai_gow.outcome import high_order
 from houseway.play.advice import ante_of, base_stake, player_view, value_choices
 from houseway.play.driver import PlayerChoice

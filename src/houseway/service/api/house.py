@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from houseway.disclosure import Viewer, redact_facts
 from houseway.errors import Malformed
 from houseway.events import Actor, Event, Role
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive.meter import RequestedTerms
 from houseway.service.api.compression import CompressedRoute

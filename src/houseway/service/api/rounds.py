@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role, encode_fact
-from houseway.explain.display_names import DisplayNames
-from houseway.explain.words import wager_titles
+from houseway.explanation.display_names import DisplayNames
+from houseway.explanation.words import wager_titles
 from houseway.ledger import MONEY_MOVED
 from houseway.service.advice.answers import Subject
 from houseway.service.api.compression import CompressedRoute

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from houseway.explain.act_words import act_vocabulary
+from houseway.explanation.act_words import act_vocabulary
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS

@@ -16,7 +16,7 @@ from houseway.chance import system_chance
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.examples import read_example
-from houseway.explain.games import base_wager
+from houseway.explanation.games import base_wager
 from houseway.money import NO_MONEY
 from houseway.service.clock import MILLISECONDS
 from houseway.service.demo.plan import Plan, PlannedPlayer, PlannedTable, read_plan

@@ -4,7 +4,7 @@ Only numbers, states and the content of a whole deck are sent, so nothing depend
 
 from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
-from houseway.explain.display_names import spoken_name
+from houseway.explanation.display_names import spoken_name
 from houseway.service.encoding import Text, json_text
 from houseway.service.feed.moment import STAFF, TableMoment
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from houseway.citation import Citation
 from houseway.events import Actor, Role
-from houseway.explain.words import wager_titles
+from houseway.explanation.words import wager_titles
 from houseway.games.round_context import RoundContext
 from houseway.money import Cents
 from houseway.procedure import INVENTORY, Step

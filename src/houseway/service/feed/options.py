@@ -7,7 +7,7 @@ from typing import NamedTuple
 from houseway.croupier import CHANCE_FACTS
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
-from houseway.explain.option_words import ACT_WITH_AMOUNTS, describe_amounts, describe_option
+from houseway.explanation.option_words import ACT_WITH_AMOUNTS, describe_amounts, describe_option
 from houseway.procedure import LegalOption
 from houseway.service.bounds import Option, encode_option
 from houseway.service.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from houseway.cards import Card
 from houseway.events import encode_fact
-from houseway.explain.own_hand import describe_own_hand
-from houseway.explain.settings import NamedSetting, name_set_hands, name_settings
+from houseway.explanation.own_hand import describe_own_hand
+from houseway.explanation.settings import NamedSetting, name_set_hands, name_settings
 from houseway.games.pai_gow.outcome import high_order
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from houseway.events import Actor, Event
-from houseway.explain.words import describe_event, is_announced
+from houseway.explanation.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
 from houseway.service.encoding import ReplaceIds, Text, facts_content, json_text, list_text
 from houseway.service.feed.moment import STAFF, TableMoment, titles_under

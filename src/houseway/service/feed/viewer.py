@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from houseway.events import Actor, Role
-from houseway.explain.words import is_announced
+from houseway.explanation.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from houseway.cards import Card
 from houseway.events import Command, Event
-from houseway.explain.meter_words import with_meter_name
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explanation.meter_words import with_meter_name
+from houseway.explanation.words import describe_event, wager_titles
 from houseway.progressive import ProgressiveMeter
 from houseway.service.live.seat_money import SeatMoney, money_by_seat
 from houseway.table import Table, decide, redact_event

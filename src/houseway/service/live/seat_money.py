@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from houseway.events import Event
-from houseway.explain.display_names import DisplayNames
+from houseway.explanation.display_names import DisplayNames
 from houseway.ledger import MONEY_MOVED
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CAGE, layout_account, player_account

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from houseway.events import Event
-from houseway.explain.display_names import spoken_name
+from houseway.explanation.display_names import spoken_name
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED
 from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON

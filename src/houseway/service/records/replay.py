@@ -6,8 +6,8 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.events import Actor, Event, Role
-from houseway.explain.report import RoundReport, report_round
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explanation.report import RoundReport, report_round
+from houseway.explanation.words import describe_event, wager_titles
 from houseway.service.clock import MILLISECONDS
 from houseway.service.records.rounds import RoundCommand, StoredRound
 from houseway.table import Table, redact_event

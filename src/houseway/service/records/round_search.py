@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, literal, or_, select, tuple_
 
 from houseway.events import Event
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.store import Store

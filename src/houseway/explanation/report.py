@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.events import Event
-from houseway.explain.games import comparison_order
-from houseway.explain.why import RoundExplanation, WagerExplanation, explain_round
-from houseway.explain.words import describe_event
+from houseway.explanation.games import comparison_order
+from houseway.explanation.why import RoundExplanation, WagerExplanation, explain_round
+from houseway.explanation.words import describe_event
 from houseway.games.pai_gow.outcome import high_order, measure_setting
 from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER, player_account

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from houseway.explain.decisive_readings import _READING_CHECKS as OF_WAGERS
-from houseway.explain.settled_round import _READING_CHECKS
-from houseway.explain.why import explain_round
+from houseway.explanation.decisive_readings import _READING_CHECKS as OF_WAGERS
+from houseway.explanation.settled_round import _READING_CHECKS
+from houseway.explanation.why import explain_round
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from tests.support.command import answered

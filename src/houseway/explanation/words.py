@@ -6,8 +6,8 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.equipment import count_chips_and_lights, device_name
 from houseway.events import Event
-from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
-from houseway.explain.meter_words import METER_PHRASES
+from houseway.explanation.display_names import DisplayNames, EventPhrase, Facts, spoken_name
+from houseway.explanation.meter_words import METER_PHRASES
 from houseway.ledger import Reason
 from houseway.money import NO_MONEY, Cents
 from houseway.regulation import Regulation

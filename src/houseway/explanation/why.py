@@ -8,15 +8,15 @@ from typing import Any
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.events import Event
-from houseway.explain import reasons
-from houseway.explain.decisive_readings import find_decisive_readings
-from houseway.explain.display_names import DisplayNames, spoken_name
-from houseway.explain.explanation import MoneyMove, RoundExplanation, WagerExplanation
-from houseway.explain.games import comparison_order
-from houseway.explain.reasons import WagerCase
-from houseway.explain.results import FOLDED
-from houseway.explain.settled_round import SettledRound, find_round_readings
-from houseway.explain.words import wager_titles
+from houseway.explanation import reasons
+from houseway.explanation.decisive_readings import find_decisive_readings
+from houseway.explanation.display_names import DisplayNames, spoken_name
+from houseway.explanation.explanation import MoneyMove, RoundExplanation, WagerExplanation
+from houseway.explanation.games import comparison_order
+from houseway.explanation.reasons import WagerCase
+from houseway.explanation.results import FOLDED
+from houseway.explanation.settled_round import SettledRound, find_round_readings
+from houseway.explanation.words import wager_titles
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MONEY_MOVED, Transfer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.explain.option_words import describe_option
+from houseway.explanation.option_words import describe_option
 from houseway.procedure import LegalOption
 
 TITLES = {"trips": "Trips", "number": "Starting number"}

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.explain.decisive_readings import DecisiveReading
-from houseway.explain.reasons import HandComparison, PaytableLine
+from houseway.explanation.decisive_readings import DecisiveReading
+from houseway.explanation.reasons import HandComparison, PaytableLine
 from houseway.ledger import Reason
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.cards import JOKER
-from houseway.explain.display_names import ENVY
-from houseway.explain.reasons import (
+from houseway.explanation.display_names import ENVY
+from houseway.explanation.reasons import (
     ABOVE,
     BAD_BEAT,
     BELOW,

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.citation import Citation
-from houseway.explain.display_names import spoken_name
-from houseway.explain.games import comparison_order
+from houseway.explanation.display_names import spoken_name
+from houseway.explanation.games import comparison_order
 from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
 from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting

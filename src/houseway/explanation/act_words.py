@@ -34,6 +34,6 @@ class ActVocabulary:
 @cache
 def act_vocabulary() -> ActVocabulary:
     """Read the words that come with the program."""
-    content = tomllib.loads((resources.files("houseway.explain") / "act_words.toml").read_text("utf-8"))
+    content = tomllib.loads((resources.files("houseway.explanation") / "act_words.toml").read_text("utf-8"))
     acts = {act: ActWords(**words) for act, words in content["acts"].items()}
     return ActVocabulary(content["groups"], acts, content["facts"], content["values"])

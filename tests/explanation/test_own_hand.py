@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.cards import CARDS, JOKER
-from houseway.explain.own_hand import describe_best_hand
+from houseway.explanation.own_hand import describe_best_hand
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, STANDARD
 
 SIZES = [(STANDARD, 5), (STANDARD, 6), (STANDARD, 7), (FOUR_CARD, 5), (PAI_GOW_HIGH, 7), (PAI_GOW_HIGH_LOW_WHEEL, 7)]

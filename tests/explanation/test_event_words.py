@@ -3,8 +3,8 @@
 import pytest
 
 from houseway.events import Event
-from houseway.explain.meter_words import with_meter_name
-from houseway.explain.words import describe_event
+from houseway.explanation.meter_words import with_meter_name
+from houseway.explanation.words import describe_event
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.events import Event
-from houseway.explain.decisive_readings import DecisiveReading
-from houseway.explain.display_names import spoken_name
-from houseway.explain.explanation import WagerExplanation
-from houseway.explain.reasons import COMPARED_WAGERS
-from houseway.explain.results import FOLDED
+from houseway.explanation.decisive_readings import DecisiveReading
+from houseway.explanation.display_names import spoken_name
+from houseway.explanation.explanation import WagerExplanation
+from houseway.explanation.reasons import COMPARED_WAGERS
+from houseway.explanation.results import FOLDED
 from houseway.ledger import MONEY_MOVED, Reason
 from houseway.procedure import CENTRE, DEALER, PAI_GOW, PROGRESSIVE
 from houseway.progressive import (

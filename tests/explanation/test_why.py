@@ -7,10 +7,10 @@ import pytest
 from houseway import equipment
 from houseway.chance import seeded_chance
 from houseway.events import Event
-from houseway.explain.display_names import DisplayNames
-from houseway.explain.results import envy_by_wager
-from houseway.explain.why import explain_round
-from houseway.explain.words import _PHRASES, describe_event, wager_titles
+from houseway.explanation.display_names import DisplayNames
+from houseway.explanation.results import envy_by_wager
+from houseway.explanation.why import explain_round
+from houseway.explanation.words import _PHRASES, describe_event, wager_titles
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents

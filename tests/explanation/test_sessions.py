@@ -3,9 +3,9 @@
 import json
 
 from houseway.events import Event
-from houseway.explain.report import report_round
-from houseway.explain.why import explain_round
-from houseway.explain.words import describe_event
+from houseway.explanation.report import report_round
+from houseway.explanation.why import explain_round
+from houseway.explanation.words import describe_event
 from houseway.files.check import check_expectations
 from houseway.ledger import MONEY_MOVED, Transfer, account_changes
 from tests.support.clauses import against_dealer, both, every_book

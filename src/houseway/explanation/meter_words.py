@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from houseway.explain.display_names import DisplayNames, EventPhrase, Facts, spoken_name
+from houseway.explanation.display_names import DisplayNames, EventPhrase, Facts, spoken_name
 from houseway.money import Cents
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from houseway.cards import JOKER, Card
-from houseway.explain.games import comparison_order
+from houseway.explanation.games import comparison_order
 from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import HandOrder
 from houseway.kernels.single import strength_function
