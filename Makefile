@@ -3,20 +3,20 @@ PYTHON ?= python3
 BIN := .venv/bin
 # uv from the path if it is there; otherwise it is fetched into the virtual environment.
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
-SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --python-preference only-system --quiet
+SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --python-preference only-system --quiet
 
-.PHONY: run tour setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation clean
+.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation clean
 
 run: setup
 	@exec $(BIN)/houseway serve
 
+# Three minutes through the commands, with their real output.
 tour: setup
-	@$(BIN)/houseway --version
-	@$(BIN)/houseway rank "Jk As Ks Qs Js Kh Qh"
-	@$(BIN)/houseway rules list
-	@$(BIN)/houseway check examples/submissions/md.pai-gow-poker/everything.toml
-	@$(BIN)/houseway deal md.pai-gow-poker --players 3 --rounds 1 --seed 1
-	@$(BIN)/houseway --help
+	@$(BIN)/python scripts/tour.py
+
+# Wheel and sdist, each installed in an empty environment and used from another folder.
+package: setup
+	$(BIN)/python scripts/package.py
 
 setup: .venv/.ready
 

@@ -37,6 +37,7 @@ from houseway.cli.solve import solve
 from houseway.cli.verify import verify
 from houseway.cli.witness import witness
 from houseway.errors import HousewayError, describe_os_error
+from houseway.extras import missing_extra
 
 REFUSED = 2
 
@@ -93,6 +94,11 @@ def main() -> None:
             sys.stdout.flush()
     except HousewayError as refusal:
         print(f"houseway: {refusal}", file=sys.stderr)
+        sys.exit(REFUSED)
+    except ModuleNotFoundError as error:
+        if (missing := missing_extra(error)) is None:
+            raise
+        print(f"houseway: {missing}", file=sys.stderr)
         sys.exit(REFUSED)
     except OSError as error:
         print(f"houseway: the output cannot be written: {describe_os_error(error)}", file=sys.stderr)

@@ -14,6 +14,7 @@ from houseway.cli.pairs import parse_amount
 from houseway.cli.printing import save_document
 from houseway.cli.solve import progress_with_estimate
 from houseway.errors import Malformed, NotAllowed
+from houseway.extras import require_extra
 from houseway.output_files import check_output_path, write_output
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def par(
       houseway par fcp.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
     form = _output_format(output)
+    if form == "pdf":
+        require_extra("documents")
     from houseway.documents.dates import parse_date
 
     dated = "" if date is None else parse_date(date)

@@ -8,6 +8,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.numbers import whole_number
+from houseway.extras import require_extra
 
 if TYPE_CHECKING:
     from houseway.service.live.significant import LargeAmounts
@@ -72,6 +73,7 @@ def serve(
       houseway serve --database postgresql://localhost/house
       houseway serve --database postgresql://localhost/house --port 8001 --data ~/second --keys ~/house/keys
     """
+    require_extra("service")
     from houseway.service.interpreter import load_without_collections
 
     load_without_collections()
@@ -90,7 +92,7 @@ def _serve(settings: "ServiceSettings") -> None:
     from houseway.service.serving import serve as serve_house
 
     configure_logs()
-    serve_house(settings, lambda address, link: _announce(settings.data, address, link), _show_filling)
+    serve_house(settings, lambda address, link: _announce(settings, address, link), _show_filling)
     _say("Stopped; rounds that were under way are held.")
 
 
@@ -111,8 +113,13 @@ def _show_filling(done: int, whole: int) -> None:
     _say(f"Filling the tables of reports: {done:,} of {whole:,} events", end="\r" if done < whole else "\n")
 
 
-def _announce(data: Path, address: str, link: str | None) -> None:
-    _say(f"houseway serves {address} (data in {data})")
+def _announce(settings: "ServiceSettings", address: str, link: str | None) -> None:
+    _say(f"houseway serves {address} (data in {settings.data})")
+    if settings.demo:
+        from houseway.service.demo.plan import read_plan
+
+        for purpose, path in read_plan().doors.items():
+            _say(f"  {purpose:<32} {address}{path}")
     if link is not None:
         _say(f"Become the administrator, once: {address}/administrator#{link}")
     _say("Control-C stops it.")

@@ -20,6 +20,7 @@ from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, TimeLeft, is_terminal
 from houseway.errors import Malformed
+from houseway.extras import require_extra
 from houseway.input_files import file_exists
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def solve(
     if chart is not None:
         from houseway.analysis import chart_files
 
+        require_extra("charts")
         chart_files.check_chart(chart, against)
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)

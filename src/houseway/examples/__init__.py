@@ -1,4 +1,4 @@
-"""Examples that come with the program: two submissions for each of its rule books, a house way and a round.
+"""Examples that come with the program: submissions for each of its rule books, a house way and a round.
 
 `examples/` in the repository links to them.
 """

@@ -46,6 +46,8 @@ class Plan:
     buy_in: Cents
     round_pause_seconds: float
     """How long program players look at the result of a round before they bet again."""
+    doors: Mapping[str, str]
+    """Where each kind of user begins: what for, and the path of the page."""
 
 
 @cache
@@ -61,6 +63,7 @@ def read_plan() -> Plan:
         Cents.from_dollars(content["inventory"]),
         Cents.from_dollars(content["buy_in"]),
         content["round_pause_seconds"],
+        content["doors"],
     )
 
 

@@ -1,0 +1,126 @@
+"""`make package`: build wheel and sdist, install each in an empty environment, and use it from another folder.
+
+The core is tried first: what it does, and that it names the extra for what it does not do. Then all extras are installed into the
+same environment, and a sign is printed, a house is served and audited.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+BUILT = ROOT / "build" / "package"
+UV = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
+MEBIBYTE = 2**20
+SERVED_WITHIN_SECONDS = 60
+
+CORE = (
+    ["rank", "Jk As Ks Qs Js Kh Qh", "--game", "md.pai-gow-poker"],
+    ["set", "9s 9d 3c 3d Ah 5s 2c", "--house-way", "foxwoods"],
+    ["rules", "show", "uth", "7.F(1)"],
+    ["deal", "uth", "--players", "3", "--rounds", "2", "--seed", "1", "--log", "table.jsonl"],
+    ["replay", "table.jsonl", "--why"],
+    ["dispute", "table.jsonl", "--player", "Ann"],
+    ["odds", "uth", "--wager", "trips"],
+)
+"""Commands that the core carries out."""
+EXTRAS = {
+    "documents": ["sign", "uth.toml", "-o", "sign.pdf"],
+    "charts": ["solve", "uth", "--chart", "chart.svg"],
+    "store": ["report", "house"],
+    "service": ["serve", "--port", "0", "--data", "house"],
+}
+"""A command that needs each extra."""
+
+
+def main() -> None:
+    shutil.rmtree(BUILT, ignore_errors=True)
+    run([UV, "build", "--quiet", "--out-dir", str(BUILT), str(ROOT)], ROOT)
+    for package in sorted(BUILT.glob("houseway-*.*")):
+        if package.suffix in (".whl", ".gz"):
+            with tempfile.TemporaryDirectory() as folder:
+                use_package(package, Path(folder))
+
+
+def use_package(package: Path, folder: Path) -> None:
+    """Install a package in an empty environment below a folder, and use it there."""
+    print(f"{package.name}: {package.stat().st_size / MEBIBYTE:.1f} MiB")
+    environment = folder / "environment"
+    run([UV, "venv", "--quiet", "--python", sys.executable, str(environment)], folder)
+    install(environment, str(package), folder)
+    print(f"  core installed: {size(environment) / MEBIBYTE:.0f} MiB")
+    houseway = str(environment / "bin" / "houseway")
+    (folder / "uth.toml").write_text(run([houseway, "example", "uth/everything"], folder))
+    for arguments in CORE:
+        run([houseway, *arguments], folder)
+        print(f"  houseway {arguments[0]}: works")
+    for extra, arguments in EXTRAS.items():
+        expect_missing(extra, [houseway, *arguments], folder)
+    install(environment, f"houseway[all] @ {package.as_uri()}", folder)
+    print(f"  all extras installed: {size(environment) / MEBIBYTE:.0f} MiB")
+    run([houseway, *EXTRAS["documents"]], folder)
+    serve_and_audit(houseway, folder)
+    print("  sign, serve and audit: work")
+
+
+def install(environment: Path, what: str, folder: Path) -> None:
+    run([UV, "pip", "install", "--quiet", "--python", str(environment / "bin" / "python"), what], folder)
+
+
+def expect_missing(extra: str, command: list[str], folder: Path) -> None:
+    """Fail unless a command that needs an extra says in one line how to install it."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    lines = done.stderr.splitlines()
+    if done.returncode != 2 or len(lines) != 1 or f"pip install 'houseway[{extra}]'" not in lines[0]:
+        sys.exit(f"{' '.join(command)}: expected one line about the extra {extra}, got {done.returncode}: {done.stderr}")
+    print(f"  houseway {command[1]}: {lines[0]}")
+
+
+def serve_and_audit(houseway: str, folder: Path) -> None:
+    """Start the service with its demonstration house, ask whether it is ready, stop it, and audit what it stored."""
+    server = subprocess.Popen(
+        [houseway, "serve", "--port", "0", "--data", "house"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[2]
+        wait_until_ready(address)
+    finally:
+        server.terminate()
+        server.wait(timeout=SERVED_WITHIN_SECONDS)
+    run([houseway, "audit", "house"], folder)
+
+
+def wait_until_ready(address: str) -> None:
+    for _ in range(SERVED_WITHIN_SECONDS):
+        try:
+            urllib.request.urlopen(f"{address}/api/ready", timeout=5).close()  # noqa: S310 - its own loopback address
+            return
+        except urllib.error.URLError:
+            time.sleep(1)
+    sys.exit(f"{address} was not ready within {SERVED_WITHIN_SECONDS} seconds")
+
+
+def size(folder: Path) -> int:
+    return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def run(command: list[str], folder: Path) -> str:
+    """Run a command in a folder and return what it prints; end if it fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()
