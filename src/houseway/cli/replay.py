@@ -46,6 +46,13 @@ def replay(
     ] = None,
     rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,
     why: AskWhy = False,
+    as_file: Annotated[
+        bool, typer.Option("--as-file", help="Write the round (--round) as a round file that `houseway settle` plays.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="With --as-file, the file to write.", parser=file_paths.path, show_default=False),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
@@ -59,10 +66,14 @@ def replay(
       houseway replay table.jsonl --round 2
       houseway replay table.jsonl --round 2 --why
       houseway replay table.jsonl --round 2 --rack
+      houseway replay table.jsonl --round 2 --as-file > round.toml
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.files.log import LogReader
 
+    if as_file or output is not None:
+        _write_round_file(log, round_number, output, as_file)
+        return
     with delayed_progress("checking the log"):
         reader = LogReader(log, is_decided=True)
     there = reader.summary.rounds
@@ -74,6 +85,37 @@ def replay(
     else:
         _show_rounds(reader, rounds, rack, why)
     if not _report_state(log, reader):
+        raise typer.Exit(WRONG)
+
+
+def _write_round_file(log: Path, number: int | None, output: Path | None, as_file: bool) -> None:
+    """Write one round as a round file, or print it. Where the record is not what the rules give, the file expects the record."""
+    from houseway.cli.waiting import delayed_progress
+    from houseway.files.log import LogReader
+    from houseway.files.round_history import RoundHistory
+    from houseway.files.round_writing import write_round
+    from houseway.output_files import check_output_path, write_output
+
+    if number is None or not as_file:
+        missing = "--as-file" if number is not None else "--round"
+        raise Malformed(f"to write a round file, {missing} is needed, too", code="replay.file", given="", allowed=missing)
+    if output is not None:
+        check_output_path(output)
+    history = RoundHistory(number)
+    with delayed_progress("reading the log"):
+        reader = LogReader(log, is_decided=True, follower=history)
+        if number not in reader.summary.rounds:
+            raise _missing_round_error(log, number, list(reader.summary.rounds))
+        recorded = next(_wanted_rounds(reader, number), None)
+    wrong = [finding for finding in recorded.findings if finding.is_wrong] if recorded is not None else []
+    text = write_round(history, number, [finding.to_text() for finding in wrong])
+    if output is None:
+        print(text, end="")
+    else:
+        write_output(output, text.encode())
+    for finding in wrong:
+        print(f"houseway: {finding.to_text()}", file=sys.stderr)
+    if wrong:
         raise typer.Exit(WRONG)
 
 

@@ -13,8 +13,8 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.explanation.results import WagerSettlement
-    from houseway.files.round_play import PlayedRoundFile
+    from houseway.explain.results import WagerSettlement
+    from houseway.files.played_round import PlayedRoundFile
 
 
 def settle(

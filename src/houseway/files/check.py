@@ -1,15 +1,17 @@
 """Compare a played round file with what it expects."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from houseway.events import Event
 from houseway.explanation.results import WagerSettlement
 from houseway.explanation.why import explain_round
 from houseway.files.check_procedure import procedure_differences
-from houseway.files.round_model import ExpectedEvent, ExpectedWager
-from houseway.files.round_play import DoneIntervention, PlayedRoundFile
-from houseway.table import fold_events
+from houseway.files.played_round import DoneIntervention, PlayedRoundFile
+from houseway.files.round_model import ExpectedEvent, ExpectedTransfer, ExpectedWager
+from houseway.ledger import MONEY_MOVED, Transfer
+from houseway.table.state import evolve_all
 
 
 def check_expectations(played: PlayedRoundFile) -> list[str]:
@@ -17,6 +19,7 @@ def check_expectations(played: PlayedRoundFile) -> list[str]:
     return [
         *_wager_differences(played),
         *_money_differences(played),
+        *_transfer_differences(played),
         *_meter_differences(played),
         *_void_differences(played),
         *_event_differences(played),
@@ -70,6 +73,27 @@ def _money_differences(played: PlayedRoundFile) -> Iterator[str]:
     for account, cents in expect.accounts.items():
         if played.accounts.get(account, 0) != cents:
             yield f"{account}: expected {cents}, got {played.accounts.get(account, 0)}"
+
+
+def _transfer_differences(played: PlayedRoundFile) -> Iterator[str]:
+    """Name the first transfer that is not the expected one."""
+    wanted, found = played.file.expect.transfers, made_transfers(played.events)
+    if wanted is None:
+        return
+    for number, (one, other) in enumerate(zip_longest(wanted, found), start=1):
+        if one != other:
+            yield f"transfer {number}: expected {_transfer_text(one)}, got {_transfer_text(other)}"
+            return
+
+
+def _transfer_text(each: ExpectedTransfer | None) -> str:
+    return f"{each.cents} from {each.source} to {each.target} ({each.reason})" if each else "none"
+
+
+def made_transfers(events: Iterable[Event]) -> tuple[ExpectedTransfer, ...]:
+    """Return what moved, in order."""
+    moved = (Transfer.from_event(event) for event in events if event.kind == MONEY_MOVED)
+    return tuple(ExpectedTransfer(each.amount.amount, each.source, each.target, each.reason.value) for each in moved)
 
 
 def _meter_differences(played: PlayedRoundFile) -> Iterator[str]:
@@ -185,7 +209,7 @@ def _invariant_differences(played: PlayedRoundFile) -> Iterator[str]:
         yield f"money: the round sums to {sum(played.accounts.values())} instead of zero"
     if table.ledger.layout_balances:
         yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.layout_balances.items())}"
-    if fold_events(played.run.events) != table:
+    if evolve_all(played.start, played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
     explained = explain_round(played.events, table.rules).account_changes
     if explained != played.accounts:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from houseway.files.round_play import PlayedRoundFile
-from houseway.files.round_witness import SeenCards, deck_numbers_by_place
+from houseway.cards import Card
+from houseway.files.played_round import PlayedRoundFile
+from houseway.files.round_witness import SeenCards, dealt_by_place, deck_numbers_by_place
 
 
 def procedure_differences(played: PlayedRoundFile) -> Iterator[str]:
     yield from _deal_differences(played)
+    yield from _hand_differences(played)
     yield from _act_differences(played)
     yield from _sight_differences(played)
 
@@ -24,6 +26,18 @@ def _deal_differences(played: PlayedRoundFile) -> Iterator[str]:
         if found.get(place, ()) != numbers:
             there = _listed(found.get(place, ()))
             yield f"deal to {place}: expected the cards {_listed(numbers)} from the top, got {there or 'none'}"
+
+
+def _hand_differences(played: PlayedRoundFile) -> Iterator[str]:
+    wanted = played.file.expect.hands
+    found = dealt_by_place(played.events) if wanted else {}
+    for place, cards in wanted.items():
+        if found.get(place, ()) != cards:
+            yield f"hand of {place}: expected {_cards_text(cards)}, got {_cards_text(found.get(place, ()))}"
+
+
+def _cards_text(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards)) or "none"
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

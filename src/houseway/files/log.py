@@ -16,7 +16,7 @@ from houseway.files.log_format import ASKED, EDITION, METER, ROUND_STARTED, SEAL
 from houseway.files.log_review import LogReview
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import add_edition, edition_text, hash_text, is_known_edition
-from houseway.review import MeterRecord, ReviewFinding
+from houseway.review import MeterRecord, ReviewFinding, ReviewFollower
 from houseway.table import Table, evolve
 from houseway.table.editions import named_edition
 from houseway.table.meters import meters_drawn_on
@@ -143,13 +143,14 @@ def _impossible(lines: LogLines, line: EventLine) -> Malformed:
 class LogReader:
     """Reads a log that `check_log` accepts. Iterate over `rounds` once; then `table` and `meters` are as they were at the end."""
 
-    def __init__(self, path: Path, is_decided: bool = False) -> None:
-        """Check the lines of a log. If it `is_decided` again, `review` has what was found as far as the log was read."""
+    def __init__(self, path: Path, is_decided: bool = False, follower: ReviewFollower | None = None) -> None:
+        """Check the lines of a log. If it `is_decided` again, `review` has what was found as far as the log was read, and a
+        `follower` is told of every command."""
         self.summary = check_log(path)
         self.lines = LogLines(path)
         self.stream = ""
         self.review: LogReview | None = None
-        self._is_decided = is_decided
+        self._is_decided, self._follower = is_decided, follower
         self._table: Table | None = None
         self.meters: dict[str, ProgressiveMeter] = {}
         self._last_time: int | None = None
@@ -235,7 +236,8 @@ class LogReader:
     def _decide_again(self, line: EventLine, event: Event, given: CommandFacts) -> None:
         """Decide a command again when the next one begins."""
         if self.review is None and self.stream:  # an export may begin with the meters
-            self.review = LogReview(self.stream, _meters_apart(self.lines.path) if self.lines.is_export else None)
+            apart = _meters_apart(self.lines.path) if self.lines.is_export else None
+            self.review = LogReview(self.stream, apart, self._follower)
         if self.review is None:
             return
         try:

@@ -7,7 +7,7 @@ from houseway.command_record import RecordedAct
 from houseway.events import Actor, Command, Event
 from houseway.files.log_checking import EventLine
 from houseway.files.log_format import ASKED, METER, SEALED
-from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview, TableReview
+from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, ReviewFollower, StreamTableReview, TableReview
 
 CommandFacts = tuple[int, Actor] | None
 UNSIGNED = "a log in the first format says neither when nor by whom a command was given"
@@ -20,10 +20,16 @@ class LogReview:
     actor may be those of several commands, which are derived one after the other.
     """
 
-    def __init__(self, stream: str, meters: Mapping[str, Sequence[MeterRecord]] | None = None) -> None:
+    def __init__(
+        self,
+        stream: str,
+        meters: Mapping[str, Sequence[MeterRecord]] | None = None,
+        follower: ReviewFollower | None = None,
+    ) -> None:
         """Begin with the stream of the table. An export has its meters apart, in `meters`."""
         self._apart = StreamTableReview(stream.partition(":")[2], lambda: meters.items()) if meters is not None else None
         self.review: TableReview = self._apart or TableReview()
+        self.review.follower = follower
         self.findings: list[ReviewFinding] = []
         self._stream = stream
         self._events: list[Event] = []

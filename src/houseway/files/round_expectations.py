@@ -2,12 +2,12 @@
 
 import re
 
-from houseway.explanation.results import WagerKey
-from houseway.files.round_model import Expectations, ExpectedEvent, ExpectedSight, ExpectedWager
+from houseway.explain.results import WagerKey
+from houseway.files.round_model import Expectations, ExpectedEvent, ExpectedSight, ExpectedTransfer, ExpectedWager
 from houseway.files.toml_node import TomlNode
 from houseway.regulation import Regulation
 
-_ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
+ACCOUNTS = ("inventory", "vigorish", "house", "centre", "coupons", "tips", "cage", "drop")
 _LAYOUT_PLACES = ("board", "box", "burned", "stub")
 _STAFF_AND_STRANGER = ("dealer", "floor", "stranger")
 _RESULT_NAMES = ("win", "lose", "tie", "surrendered", "void")
@@ -34,7 +34,8 @@ class ExpectationReader:
 
     def read(self, node: TomlNode, names: tuple[str, ...]) -> Expectations:
         parts = node.as_table(
-            "void", "base-void", "wagers", "net", "envy", "meters", "events", "never", "deal", "acts", "sees", *_ACCOUNTS
+            *("void", "base-void", "wagers", "net", "envy", "meters", "events", "never", "deal", "acts", "sees"),
+            *("hands", "transfers", *ACCOUNTS),
         )
         empty = TomlNode({}, "")
         net = parts.get("net", empty).as_table(*names)
@@ -49,7 +50,7 @@ class ExpectationReader:
             envy={
                 self._read_wager_key(each, key): each.as_cents() for key, each in parts.get("envy", empty).as_table().items()
             },
-            accounts={account: parts[account].as_cents() for account in _ACCOUNTS if account in parts},
+            accounts={account: parts[account].as_cents() for account in ACCOUNTS if account in parts},
             meters={key: each.as_fraction() for key, each in parts.get("meters", empty).as_table().items()},
             events=tuple(self._read_expected_event(each) for each in parts["events"].as_list()) if "events" in parts else (),
             never=tuple(each.as_text() for each in parts["never"].as_list()) if "never" in parts else (),
@@ -59,6 +60,8 @@ class ExpectationReader:
             },
             acts=tuple(each.as_text() for each in parts["acts"].as_list()) if "acts" in parts else (),
             sights=tuple(self._read_sight(each, names) for each in parts["sees"].as_list()) if "sees" in parts else (),
+            hands={self._read_place(each, key): each.as_cards() for key, each in parts.get("hands", empty).as_table().items()},
+            transfers=tuple(map(_read_transfer, parts["transfers"].as_list())) if "transfers" in parts else None,
         )
 
     def _read_place(self, node: TomlNode, key: str) -> str:
@@ -119,3 +122,13 @@ class ExpectationReader:
         if not kind:
             node.malformed("an event needs a kind", "as in 'round-voided 14.B'")
         return ExpectedEvent(kind, tuple(_read_clause(self.regulation, TomlNode(clause, node.place)) for clause in clauses))
+
+
+def _read_transfer(node: TomlNode) -> ExpectedTransfer:
+    """Read `{ cents = 2500, from = "player:Ann", to = "layout:1", reason = "wager" }`."""
+    keys = ("cents", "from", "to", "reason")
+    parts = node.as_table(*keys)
+    for key in keys:
+        if key not in parts:
+            node.malformed(f"{key} is missing", keys)
+    return ExpectedTransfer(parts["cents"].as_cents(), *(parts[key].as_text() for key in keys[1:]))

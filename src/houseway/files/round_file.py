@@ -1,6 +1,7 @@
 """A round as a readable TOML file, parsed strictly. tests/rounds/README.md describes the format."""
 
 import re
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from houseway.files.round_expectations import ExpectationReader, read_clauses
 from houseway.files.round_model import (
     INVENTORY,
     NO_MONEY,
+    OPENED_AT,
     Bet,
     EarlierRound,
     Intervention,
@@ -20,7 +22,10 @@ from houseway.files.round_model import (
     ScriptedBank,
     ScriptedDecision,
     Seat,
+    StatedAct,
 )
+from houseway.files.stated_acts import read_stated_act
+from houseway.files.table_left import read_left
 from houseway.files.toml_node import TomlNode, parse_numeral
 from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.regulation import Regulation, load_book
@@ -30,7 +35,10 @@ from houseway.submission.source import HOUSE_WAY, named_book
 _TOP_KEYS = (
     *("title", "note", "book", "clauses", "submission", "options", "wagers", "readings", "meters", "players", "arrivals"),
     *("dealer", "cards", "bank", "after", "before", "chance", "seed", "facts", "do", "inventory", "physical", "expect"),
+    *("table", "house-way", "at", "acts", "left"),
 )
+_NOT_WITH_ACTS = ("dealer", "cards", "bank", "after", "before", "chance", "seed", "facts", "do", "physical")
+"""What the acts say themselves, if a file tells its round act by act."""
 _SEAT_KEYS = ("name", "chips", "wagers", "cards")
 _COMMUNITY_CARDS = ("low", "surrender", "exposed", "asks")
 _OTHERS = ("stub", "aside")
@@ -82,7 +90,7 @@ class _RoundFileReader:
     def read(self) -> RoundFile:
         submission, house_way = self._read_submission()
         self.regulation = self._load_book(named_book(submission)[1])
-        seats = self._read_seats()
+        seats, acts = self._read_seats(), self._read_acts()
         names = tuple(dict.fromkeys(seat.name for seat in seats))
         dealer = self.node_at("dealer", {}).as_table("cards", *self._read_dealer_cards())
         others = self.node_at("cards", {}).as_table(*_OTHERS, *(("board", "box", "burned") if self.has_board else ()))
@@ -114,8 +122,13 @@ class _RoundFileReader:
             interventions=tuple(map(self._read_intervention, count(1), self.node_at("do", []).as_list())),
             inventory=self.node_at("inventory", str(INVENTORY)).as_money(),
             physical=self.node_at("physical", False).as_flag(),
-            expect=ExpectationReader(self.regulation, self.places).read(self.node_at("expect", {}), names),
+            table=self.node_at("table", "").as_text(),
+            at=self.node_at("at", OPENED_AT).as_integer(),
+            acts=acts,
+            left=read_left(self.node_at("left", {})),
         )
+        expect = ExpectationReader(self.regulation, self.places).read(self.node_at("expect", {}), file.names)
+        file = replace(file, expect=expect)
         self._check_cards(file)
         self._check_entered(file)
         return file
@@ -132,6 +145,10 @@ class _RoundFileReader:
     def _read_submission(self) -> tuple[str, str | None]:
         """Read the submission with its changes, and the operator's own house way if there is one."""
         named = self.node_at("submission", filing.DEFAULT)
+        if "\n" in named.as_text() and not {"options", "wagers", "readings", "meters"} & {*self.top}:
+            return self._read_whole_submission(named)
+        if "house-way" in self.top:
+            self.top["house-way"].malformed("a house way belongs to a submission that is in the file", "a path, in [options]")
         text, folder = filing.find_submission(named.as_text(), self.book, self.place)
         changes = {key: self.node_at(key, {}) for key in ("options", "wagers", "readings")}
         for node in changes.values():
@@ -145,6 +162,29 @@ class _RoundFileReader:
             named.malformed("the submission is for another book", self.book)
         own = HOUSE_WAY in changes["options"].value
         return merged, filing.attached_house_way(merged, Path(self.place).parent if own else folder, self.place)
+
+    def _read_whole_submission(self, node: TomlNode) -> tuple[str, str | None]:
+        """Read a submission that is in the file itself, and is not changed."""
+        own = self.node_at("house-way").as_text() if "house-way" in self.top else None
+        try:
+            book = named_book(node.as_text())[0]
+        except Malformed as refusal:
+            raise refusal.with_place(node.place) from refusal
+        if book != self.book:
+            node.malformed("the submission is for another book", self.book)
+        return node.as_text(), own
+
+    def _read_acts(self) -> tuple[StatedAct, ...]:
+        """Read the acts of a round that is told act by act."""
+        if "acts" not in self.top:
+            for key in ("left", "at"):
+                if key in self.top:
+                    self.top[key].malformed(f"{key} belongs to a file that tells its round act by act", "acts")
+            return ()
+        for key in _NOT_WITH_ACTS:
+            if key in self.top:
+                self.top[key].malformed(f"the acts of the file say everything that {key} could", f"acts without {key}")
+        return tuple(map(read_stated_act, self.top["acts"].as_list()))
 
     def _read_seats(self) -> tuple[Seat, ...]:
         """Read the seats, and sort them by position."""

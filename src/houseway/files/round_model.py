@@ -5,13 +5,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.cards import Card
-from houseway.explanation.results import WagerKey
+from houseway.croupier import DEALER_ACTOR
+from houseway.events import Actor, Facts, Role
+from houseway.explain.results import WagerKey
 from houseway.money import Cents
 from houseway.regulation.games import AGAINST_DEALER
 
 NO_MONEY = Cents(0)
 INVENTORY = Cents.from_dollars(100_000)
 """The default table inventory."""
+OPENED_AT = 1_000_000
+"""The default time at which the table opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,55 @@ class Intervention:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedAct:
+    """One act of a round that a file tells act by act."""
+
+    act: str = ""
+    """Empty if nobody does anything: other tables have moved meters."""
+    by: Actor = DEALER_ACTOR
+    facts: Facts = field(default_factory=dict)
+    wait_s: int = 0
+    """Seconds since the act before."""
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    """Meters that other tables have moved before it, in cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterLeft:
+    """What earlier rounds left of a meter."""
+
+    name: str
+    """Its name in the submission."""
+    wager: str
+    value: Fraction
+    """What it shows, in cents."""
+    grown: Fraction = Fraction(0)
+    """What wagers have added since its last reset, in cents."""
+    tables: tuple[str, ...] = ()
+    """Open tables that share it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLeft:
+    """What earlier rounds left at the table: whatever is not as in a table that was opened just now."""
+
+    fields: Mapping[str, object] = field(default_factory=dict)
+    """Of the table, by name: the number of the round, who banked last, who has the first offer."""
+    equipment: Mapping[str, object] = field(default_factory=dict)
+    accounts: Mapping[str, Cents] = field(default_factory=dict)
+    """Accounts other than those of the players who sit there."""
+    meters: Mapping[str, MeterLeft] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedTransfer:
+    cents: int
+    source: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExpectedWager:
     result: str
     cents: int | None = None
@@ -128,6 +181,10 @@ class Expectations:
     acts: tuple[str, ...] = ()
     """Who does what, in this order, as `Ann set-hand 1` or `dealer deal`."""
     sights: tuple[ExpectedSight, ...] = ()
+    hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    """By place: the cards that were dealt there."""
+    transfers: tuple[ExpectedTransfer, ...] | None = None
+    """All that moves in the round, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +218,19 @@ class RoundFile:
     inventory: Cents = INVENTORY
     physical: bool = False
     expect: Expectations = Expectations()
+    table: str = ""
+    """The name of the table; empty for the first one for which the submission files its meters."""
+    at: int = OPENED_AT
+    """When the round of a file that tells it act by act begins, in seconds."""
+    acts: tuple[StatedAct, ...] = ()
+    """The round act by act, if the file tells it so."""
+    left: TableLeft = TableLeft()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return everybody who sits there or comes during the round."""
+        acting = (each.by for each in self.acts if each.act)
+        return tuple(dict.fromkeys((*self.arrivals, *(by.name for by in acting if by.role in (Role.PLAYER, Role.BANK)))))
 
     def seat(self, position: int) -> Seat | None:
         return next((seat for seat in self.seats if seat.position == position), None)

@@ -1,17 +1,15 @@
 """Play a round file at a real table, with the named cards arranged in the deck."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
 
 from houseway.cards import Card
 from houseway.chance import seeded_chance
 from houseway.croupier import FLOOR_ACTOR, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Event, Role
-from houseway.explanation.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
-from houseway.explanation.why import explain_round
-from houseway.files.round_model import EarlierRound, Intervention, RoundFile
+from houseway.files.acts_play import play_stated_acts
+from houseway.files.played_round import DoneIntervention, PlayedRoundFile, observed_clauses, played_round
+from houseway.files.round_model import OPENED_AT, EarlierRound, Intervention, RoundFile
 from houseway.files.round_witness import RoundWitness
 from houseway.files.scripted_player import ScriptedPlayer
 from houseway.files.stacked_deck import entered_cards, number_cards, stack_deck
@@ -19,53 +17,17 @@ from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.table_names import first_filed_table
-from houseway.procedure import NUMBER, Step, player_account
+from houseway.procedure import NUMBER, Step
 from houseway.table import TableRun
 from houseway.table.context import round_context
 from houseway.table.run import Recorder
 
-OPENED_AT = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class DoneIntervention:
-    """An intervention that was carried out, and its refusal if it was refused."""
-
-    intervention: Intervention
-    refusal: HousewayError | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRoundFile:
-    """A round file after it was played."""
-
-    file: RoundFile
-    run: TableRun
-    events: tuple[Event, ...]
-    """Events of the round from start to end, without players sitting down and buying the chips that the file gives them."""
-    meter_events: tuple[tuple[str, Event], ...]
-    results: Mapping[WagerKey, WagerSettlement]
-    envy: Mapping[WagerKey, int]
-    net: Mapping[str, int]
-    """Each player's gain or loss, in cents."""
-    accounts: Mapping[str, int]
-    """Each account's gain or loss, in cents."""
-    meters: Mapping[str, Fraction]
-    """Each meter, in cents."""
-    void: str
-    base_void: str
-    """Why the wagers against the dealer were void, if they were."""
-    interventions: tuple[DoneIntervention, ...]
-    reported: frozenset[str]
-    """Steps that came, by act and by act and position. With each, the dealer reported the facts that the file gives."""
-    witness: RoundWitness
-    observed: frozenset[str] = field(repr=False)
-    """Clauses behind the events, steps, refusals and ranked hands."""
-
 
 def play_round_file(file: RoundFile, record: Recorder | None = None) -> PlayedRoundFile:
     """Open a table, play the earlier rounds, and play the round of the file. `record` gets every command."""
-    name = first_filed_table(file.submission)
+    name = file.table or first_filed_table(file.submission)
+    if file.acts:
+        return play_stated_acts(file, name, record)
     if file.physical:
         return _RoundFileTable(file, name, None, record).play()
     trial = _RoundFileTable(file, name, {})
@@ -146,29 +108,9 @@ class _RoundFileTable:
         return self._build_result(events, tuple(self.run.meter_events[meters:]))
 
     def _build_result(self, events: tuple[Event, ...], meter_events: tuple[tuple[str, Event], ...]) -> PlayedRoundFile:
-        moved, won = account_gains(events), player_gains(events)
-        void, base_void = (_void_reason(events, kind) for kind in ("round-voided", "base-voided"))
-        self.seen.update(clause for event in events for clause in event.clauses)
-        self.seen.update(clause for _, event in meter_events for clause in event.clauses)
-        explained = explain_round(events, self.run.table.rules, in_full=False)
-        self.seen.update(clause for each in explained.wagers for clause in each.rank_clauses)
-        return PlayedRoundFile(
-            file=self.file,
-            run=self.run,
-            events=events,
-            meter_events=meter_events,
-            results=wager_results(events),
-            envy=envy_by_wager(events, self.file.against_dealer),
-            net={name: won.get(player_account(name), 0) for name in self.file.arrivals},
-            accounts=moved,
-            meters={meter: state.value for meter, state in self.run.meters.items()},
-            void=void,
-            base_void=base_void,
-            interventions=tuple(self.done),
-            reported=frozenset(self.reported),
-            witness=self.witness,
-            observed=frozenset(self.seen),
-        )
+        observed = {*self.seen, *observed_clauses(events, meter_events, self.run.table.rules)}
+        done, reported = tuple(self.done), frozenset(self.reported)
+        return played_round(self.file, self.run, events, meter_events, done, reported, self.witness, observed)
 
     # Observer: facts that the dealer reports, and interventions
 
@@ -317,7 +259,3 @@ _NOT_IN_TRIAL = ("exposed",)
 """Facts that do not affect where cards go."""
 _MOVES_CARDS = ("report-face-up",)
 """Acts after the deal that affect where the next cards go: they set cards aside."""
-
-
-def _void_reason(events: tuple[Event, ...], kind: str) -> str:
-    return next((str(event["why"]) for event in events if event.kind == kind), "")

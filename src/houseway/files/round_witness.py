@@ -93,6 +93,12 @@ def _cards_in(value: object) -> Iterator[Card]:
 
 def deck_numbers_by_place(deck: tuple[Card, ...], events: tuple[Event, ...]) -> dict[str, tuple[int, ...]]:
     """Return the cards of each place as numbers in the deck, counted from the top, in the order in which they were dealt."""
+    numbers = {card: number for number, card in enumerate(deck, start=1)}
+    return {place: tuple(numbers.get(card, 0) for card in cards) for place, cards in dealt_by_place(events).items()}
+
+
+def dealt_by_place(events: tuple[Event, ...]) -> dict[str, tuple[Card, ...]]:
+    """Return the cards of each place in the order in which they were dealt. Nobody knows those of physical decks."""
     found: dict[str, tuple[Card, ...]] = {}
     for event in events:
         match event.kind:
@@ -102,5 +108,4 @@ def deck_numbers_by_place(deck: tuple[Card, ...], events: tuple[Event, ...]) -> 
             case "flop-dealt" | "final-dealt" | "board-completed":
                 found["burned"] = (*found.get("burned", ()), *event.cards("burned"))
                 found["board"] = tuple(dict.fromkeys((*found.get("board", ()), *event.cards("cards"))))
-    numbers = {card: number for number, card in enumerate(deck, start=1)}
-    return {place: tuple(numbers.get(card, 0) for card in cards) for place, cards in found.items() if cards}
+    return {place: cards for place, cards in found.items() if cards}

@@ -119,7 +119,7 @@ class TomlNode:
             return tuple(node.as_fact() for node in self.as_list())
         if isinstance(value, str) and value.startswith("$"):
             return self.as_money()
-        if isinstance(value, str) and (cards := _parse_cards(value)) is not None:
+        if isinstance(value, str) and (cards := parse_cards(value)) is not None:
             return cards
         return value
 
@@ -132,7 +132,7 @@ def parse_numeral(text: str) -> int | None:
     return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,8}", text) else None
 
 
-def _parse_cards(text: str) -> tuple[Card, ...] | Card | None:
+def parse_cards(text: str) -> tuple[Card, ...] | Card | None:
     """Parse a text of cards only: one is a card, several are a hand."""
     if not re.fullmatch(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+", text):
         return None

@@ -4,7 +4,7 @@ from houseway.review.comparison import Difference, Level
 from houseway.review.findings import FindingGroup, ReviewFinding, group_findings
 from houseway.review.recorded import RecordedDecision
 from houseway.review.stream_review import MeterRecord, StreamTableReview
-from houseway.review.table_review import ReviewCounts, TableReview
+from houseway.review.table_review import ReviewCounts, ReviewFollower, TableReview
 
 __all__ = [
     "Difference",
@@ -14,6 +14,7 @@ __all__ = [
     "RecordedDecision",
     "ReviewCounts",
     "ReviewFinding",
+    "ReviewFollower",
     "StreamTableReview",
     "TableReview",
     "group_findings",

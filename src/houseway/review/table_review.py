@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
@@ -18,6 +18,23 @@ from houseway.table import Table, decide
 from houseway.table.state import evolve_all
 
 MeterEvents = tuple[tuple[str, Event], ...]
+
+
+class ReviewFollower(Protocol):
+    """Is told of every command that is decided again."""
+
+    def take(
+        self,
+        command: Command | None,
+        at: int,
+        events: Iterable[Event],
+        table: Table,
+        meters_before: Mapping[str, ProgressiveMeter],
+        meters: Mapping[str, ProgressiveMeter],
+        unknown: str = "",
+    ) -> None:
+        """Take a command with the table and the meters after it; None if it is `unknown` for a reason."""
+        ...
 
 
 @dataclass
@@ -61,14 +78,23 @@ class TableReview:
         """Whether the order of a deck that waits for its round is still sealed: what is done with it cannot be decided."""
         self.counts = ReviewCounts()
         self.derivation = Derivation()
+        self.follower: ReviewFollower | None = None
+        self._command: Command | None = None
+        """The command that is being decided again, as far as it is known."""
+        self._undecided = ""
+        """Why it is not known."""
 
     def take(self, recorded: RecordedDecision, derived: Command | None = None) -> ReviewFinding | None:
         """Decide a command again and fold what was recorded. Return a finding if they differ. `derived` is the command, if it was
         worked out from its events already."""
         if recorded.asked is not None and recorded.asked.program:
             self.program = recorded.asked.program
+        meters, self._command, self._undecided = self.meters, None, ""
         finding = self._judge(recorded, derived)
         self.table = evolve_all(self.table, recorded.events)
+        if self.follower is not None and self.table is not None:
+            unknown = self._undecided or "what was asked cannot be read"
+            self.follower.take(self._command, recorded.at, recorded.events, self.table, meters, self.meters, unknown)
         return finding
 
     def read_meter_events(self, recorded: RecordedDecision, decided: MeterEvents | None) -> MeterEvents:
@@ -95,8 +121,9 @@ class TableReview:
             refusal = Malformed(f"what was asked cannot be read: {error}", code="review.command")
             return self._finding(recorded, "", refused_difference(recorded.events, refusal))
         if command is not None and self.has_sealed_deck and command.act in equipment.ACTS:
-            self.counts.undecided[SEALED] += 1
+            self._leave_undecided(SEALED)
             command = None
+        self._command = command
         if command is None:
             self.read_meter_events(recorded, None)
             return None
@@ -110,14 +137,18 @@ class TableReview:
         """Return the command; None, with the reason counted, if it cannot be known."""
         if recorded.is_sealed:
             self.has_sealed_deck = True
-            self.counts.undecided[SEALED] += 1
+            self._leave_undecided(SEALED)
             return None
         if recorded.asked is not None:
             return read_command(recorded, self.table, self.meters)
         derived = self.derivation.derive(recorded, self.table, self.meters)
         if derived is None:
-            self.counts.undecided[NOT_RECORDED] += 1
+            self._leave_undecided(NOT_RECORDED)
         return derived.command if derived is not None else None
+
+    def _leave_undecided(self, reason: str) -> None:
+        self._undecided = reason
+        self.counts.undecided[reason] += 1
 
     def _compare(self, recorded: RecordedDecision, command: Command) -> Difference | None:
         refusal: HousewayError | None = None

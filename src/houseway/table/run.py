@@ -5,6 +5,7 @@ This is the only mutable object of the engine.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Self
 
 from houseway import progressive
 from houseway.errors import Malformed
@@ -38,6 +39,21 @@ class TableRun:
         self._table: Table | None = evolve_all(None, self.events)
         self.at = max((at for event in self.events if isinstance(at := event.facts.get("at"), int)), default=0)
         """The time of the last command."""
+
+    @classmethod
+    def from_state(
+        cls,
+        table: Table,
+        meters: Mapping[str, ProgressiveMeter],
+        at: int,
+        record: Recorder | None = None,
+        events: Iterable[Event] = (),
+    ) -> Self:
+        """Return a run that goes on from a state. `events` are the last of those that led to it."""
+        run = cls(meters=meters, record=record)
+        run._table, run.at, run.events = table, at, list(events)
+        run.dropped = table.version - len(run.events)
+        return run
 
     @property
     def table(self) -> Table:
