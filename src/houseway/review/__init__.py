@@ -3,7 +3,7 @@
 from houseway.review.comparison import Difference, Level
 from houseway.review.findings import FindingGroup, ReviewFinding, group_findings
 from houseway.review.recorded import RecordedDecision
-from houseway.review.stream_review import MeterRecord, StreamTableReview
+from houseway.review.stream_review import MeterRecord, MeterStream, StreamTableReview
 from houseway.review.table_review import ReviewCounts, ReviewFollower, TableReview
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "FindingGroup",
     "Level",
     "MeterRecord",
+    "MeterStream",
     "RecordedDecision",
     "ReviewCounts",
     "ReviewFinding",

@@ -2,7 +2,7 @@
 meters on which it was decided."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from houseway import progressive
 from houseway.command_record import RecordedAct
@@ -13,6 +13,7 @@ from houseway.review.comparison import NOTHING, Difference, Level
 from houseway.review.findings import ReviewFinding
 from houseway.review.recorded import RecordedDecision
 from houseway.review.table_review import MeterEvents, TableReview
+from houseway.table import Table
 from houseway.table.meters import meters_drawn_on
 
 
@@ -29,9 +30,11 @@ class MeterRecord(NamedTuple):
 class MeterStream:
     """Folds the stream of a meter as far as it is asked to."""
 
-    def __init__(self, name: str, records: Iterable[MeterRecord]) -> None:
-        self.name, self.version = name, 0
-        self.meter: ProgressiveMeter | None = None
+    def __init__(
+        self, name: str, records: Iterable[MeterRecord], meter: ProgressiveMeter | None = None, version: int = 0
+    ) -> None:
+        """Begin with the first record of a meter, or with those after a version."""
+        self.name, self.version, self.meter = name, version, meter
         self._records = iter(records)
         self.following = next(self._records, None)
         """The next record, which is not folded yet."""
@@ -57,6 +60,15 @@ class StreamTableReview(TableReview):
         """The time of the command that is being decided, in the unit of the source."""
         self.late: list[ReviewFinding] = []
         """Findings about meters, which were made on the way to the next command."""
+
+    @classmethod
+    def of_round(cls, begun: Table, streams: Iterable[MeterStream]) -> Self:
+        """Return what decides one round again, from the table as it began and the meters as they stood then."""
+        review = cls(begun.id, tuple)
+        review.table = begun
+        review._streams = {stream.name: stream for stream in streams}
+        review.meters = {name: stream.meter for name, stream in review._streams.items() if stream.meter is not None}
+        return review
 
     def begin(self, at: int, asked: RecordedAct | None) -> None:
         """Bring the meters to where they stood when a command was decided."""

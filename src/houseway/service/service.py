@@ -24,6 +24,7 @@ from houseway.service.people.people import People
 from houseway.service.people.record import HouseRecord
 from houseway.service.rate_limiter import RateLimiter
 from houseway.service.records.advice_record import AdviceRecord
+from houseway.service.records.round_review import RoundReviews
 from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile
@@ -65,6 +66,7 @@ class Service:
         checkpoints = CheckpointFile(settings.checkpoints_file)
         self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice = AdviceRecord(self.store, self.clock)
+        self.round_reviews = RoundReviews()
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)

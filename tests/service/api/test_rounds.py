@@ -7,11 +7,14 @@ import pytest
 from houseway.cards import DECK, parse_card
 from houseway.chance import CommittedChance, mix_seed
 from houseway.files.log import read_log
+from houseway.service.api import rounds
 from houseway.service.api.round_search import HOUR
 from houseway.service.records import round_search
+from houseway.service.records.round_review import RoundReviews
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
 from houseway.store.chain import link_hash
+from tests.service.records.test_round_review import forged
 from tests.support.api_bench import open_table, sign_in, sit_down
 from tests.support.command import answered
 
@@ -288,3 +291,23 @@ def test_a_cut_is_no_shuffle(house):
     chance = house.ann.get(f"/api/tables/{table}/rounds/1/chance").json()
     assert [draw["act"] for draw in chance["draws"] if draw["deck"]] == ["shuffle", "cut"]
     assert [len(each["order"]) for each in chance["shuffles"]] == [len(DECK)]
+
+
+def test_a_round_as_the_rules_give_it_has_no_findings(house):
+    for path in ("why", "report"):
+        assert house.ann.get(f"{house.rounds}/1/{path}").json()["findings"] == []
+
+
+def test_the_reasons_of_a_changed_record_are_those_of_the_rules_and_say_so(house, monkeypatch):
+    """Somebody has halved a payment in the store: the page says so, and explains what the rules give."""
+    read_round, answers = rounds.read_round, {}
+    for number in ("1", "2"):
+        answers[number] = house.ann.get(f"{house.rounds}/{number}/why").json()
+    number = next(each for each, answer in answers.items() if any(wager["cents"] for wager in answer["why"]["wagers"]))
+    monkeypatch.setattr(rounds, "read_round", lambda *given: forged(read_round(*given))[0])
+    monkeypatch.setattr(house.service, "round_reviews", RoundReviews())
+    answer = house.ann.get(f"{house.rounds}/{number}/why").json()
+    (finding,) = answer["findings"]
+    assert finding["level"] == "money"
+    assert any(cents > 0 for account, cents in finding["owed"].items() if account.startswith("player:"))
+    assert answer["why"] == answers[number]["why"]

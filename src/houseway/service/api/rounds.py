@@ -27,7 +27,14 @@ from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import read_chance
 from houseway.service.records.phases import phase_of
-from houseway.service.records.replay import Perspective, ReplayedCommand, ReplayedEvent, replay_round, report_as_seen
+from houseway.service.records.replay import (
+    Perspective,
+    ReplayedCommand,
+    ReplayedEvent,
+    findings_as_seen,
+    replay_round,
+    report_as_seen,
+)
 from houseway.service.records.round_chain import read_chain
 from houseway.service.records.rounds import StoredRound, check_round_is_over, read_round
 from houseway.service.service import Service
@@ -80,6 +87,12 @@ Through = Annotated[
 async def _read(service: Service, table: str, number: int) -> StoredRound:
     check_round_is_over(service.house.latest_state(table), number)
     return await asyncio.to_thread(read_round, service.store, table, number, service.keys.vault)
+
+
+async def _read_decided(service: Service, table: str, number: int) -> StoredRound:
+    """Read a round and decide it again, so that nobody explains a payment that the rules do not give."""
+    read = await _read(service, table, number)
+    return await asyncio.to_thread(service.round_reviews.decide, service.store, read, service.keys.vault)
 
 
 def choose_perspective(read: StoredRound, person: Person, through: str) -> Perspective:
@@ -140,7 +153,26 @@ async def list_advice(table: TableId, number: RoundNumber, service: ServiceHere,
     return AdviceList(requests=entries, names=dict(await names_in(service.people, [each.player for each in shown])))
 
 
+class RoundFinding(BaseModel):
+    """Where the record of a round is not what the rules give."""
+
+    level: Annotated[str, Field(description="money, procedure or citation")]
+    event: Annotated[int, Field(description="The version of the first event that differs")]
+    act: str
+    recorded: Annotated[str, Field(description="In words; empty if one may not know it")]
+    expected: Annotated[str, Field(description="What the rules give, in words")]
+    clauses: list[str]
+    owed: Annotated[dict[str, int], Field(description="Cents by account: what it would have more by the rules")]
+
+
+Findings = Annotated[
+    list[RoundFinding],
+    Field(description="Where the record is not what the rules give; the rest of the answer is what they give"),
+]
+
+
 class RoundReportAnswer(BaseModel):
+    findings: Findings
     report: Annotated[dict[str, Any], Field(description="Hands, wagers, results and money, with clauses")]
     names: Names
 
@@ -150,13 +182,14 @@ async def report_round(
     table: TableId, number: RoundNumber, service: ServiceHere, person: Reader, through: Through = "public"
 ) -> RoundReportAnswer:
     """Report a round: who had which hands, what each wager won or lost, and what the table took."""
-    read = await _read(service, table, number)
+    read = await _read_decided(service, table, number)
     perspective = choose_perspective(read, person, through)
     report = await asyncio.to_thread(lambda: report_as_seen(read, perspective).to_json())
-    return RoundReportAnswer(**await _named(service, report=report))
+    return RoundReportAnswer(**await _named(service, findings=_finding_contents(read, perspective), report=report))
 
 
 class WhyAnswer(BaseModel):
+    findings: Findings
     why: Annotated[dict[str, Any], Field(description="For each wager: cards, comparison, row, arithmetic, readings, clauses")]
     names: Names
 
@@ -165,16 +198,25 @@ class WhyAnswer(BaseModel):
 async def explain_round(
     table: TableId, number: RoundNumber, service: ServiceHere, person: Reader, through: Through = "public"
 ) -> WhyAnswer:
-    """Explain why each cent of a round moved."""
-    read = await _read(service, table, number)
+    """Explain why each cent of a round moves by the rules. If the record is otherwise, the answer says so."""
+    read = await _read_decided(service, table, number)
     perspective = choose_perspective(read, person, through)
     explained = await asyncio.to_thread(lambda: report_as_seen(read, perspective).explanation.to_json())
-    return WhyAnswer(**await _named(service, why=explained))
+    return WhyAnswer(**await _named(service, findings=_finding_contents(read, perspective), why=explained))
 
 
-async def _named(service: Service, **content: Any) -> dict[str, Any]:
-    """Return content with a table of the names of everybody in it."""
-    return {**content, "names": dict(await names_in(service.people, [json.dumps(content)]))}
+def _finding_contents(read: StoredRound, perspective: Perspective) -> list[dict[str, Any]]:
+    return [{**asdict(each), "clauses": list(each.clauses)} for each in findings_as_seen(read, perspective)]
+
+
+async def _named(service: Service, findings: list[dict[str, Any]], **content: Any) -> dict[str, Any]:
+    """Return content with a table of the names of everybody in it. Findings are in words, so they have names instead of ids."""
+    names = dict(await names_in(service.people, [json.dumps([findings, content])]))
+    said = [
+        {**each, "recorded": replace_ids(each["recorded"], names), "expected": replace_ids(each["expected"], names)}
+        for each in findings
+    ]
+    return {**content, "findings": said, "names": names}
 
 
 class ReplayEvent(BaseModel):

@@ -109,10 +109,13 @@ def save_meter_snapshots(store: Store, meters: Meters, names: Iterable[str], vau
         store.save_snapshot(StreamSnapshot(head.stream, head.version, head.hash, program_hash(), packed))
 
 
-def load_meter_snapshot(store: Store, name: str, vault: Vault) -> tuple[ProgressiveMeter | None, int]:
-    """Return the latest snapshot of a meter with its version, if it belongs to this program and this history."""
+def load_meter_snapshot(
+    store: Store, name: str, vault: Vault, at_most: int | None = None
+) -> tuple[ProgressiveMeter | None, int]:
+    """Return the latest snapshot of a meter at or below a version, with its version, if it belongs to this program and this
+    history."""
     stream = meter_stream(name)
-    snapshot = store.latest_snapshot(stream, program_hash())
+    snapshot = store.latest_snapshot(stream, program_hash(), at_most)
     if snapshot is None or store.head_at(stream, snapshot.version).hash != snapshot.head:
         return None, 0
     try:

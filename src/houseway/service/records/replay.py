@@ -1,13 +1,17 @@
 """A completed round as somebody saw it: event by event, and as a report."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from houseway.cards import Card
+from houseway.citation import Citation
+from houseway.equipment.disclosure import with_unknown_order
 from houseway.events import Actor, Event, Role
-from houseway.explanation.report import RoundReport, report_round
-from houseway.explanation.words import describe_event, wager_titles
+from houseway.explain.report import RoundReport, report_round
+from houseway.explain.words import describe_event, wager_titles
+from houseway.ledger import MONEY_MOVED
+from houseway.review import Level
 from houseway.service.clock import MILLISECONDS
 from houseway.service.records.rounds import RoundCommand, StoredRound
 from houseway.table import Table, redact_event
@@ -52,6 +56,20 @@ class ReplayedCommand:
     at: int
     by: Actor
     events: tuple[ReplayedEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFinding:
+    """Where the record is not what the rules give, as far as somebody may know it."""
+
+    level: Level
+    event: int
+    act: str
+    recorded: str
+    expected: str
+    clauses: tuple[Citation, ...]
+    owed: Mapping[str, int]
+    """Cents that each account would have more by the rules than by the record."""
 
 
 def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:
@@ -111,6 +129,16 @@ class FaceDownCards:
         }
 
 
+def findings_as_seen(read: StoredRound, perspective: Perspective) -> Iterator[SeenFinding]:
+    """Yield what was found when the round was decided again. Payments are known to everybody; whatever else differs may be about
+    cards that somebody did not see."""
+    for finding in read.findings:
+        difference = finding.difference
+        is_told = perspective.whole or difference.kind == MONEY_MOVED
+        recorded, expected = (difference.recorded, difference.expected) if is_told else ("", "")
+        yield SeenFinding(finding.level, finding.event, finding.act, recorded, expected, difference.clauses, difference.owed)
+
+
 def view_as_seen(table: Table, at: int, perspective: Perspective) -> dict[str, object]:
     """Return what somebody saw of a table at a time in milliseconds."""
     context = round_context(table, at // MILLISECONDS)
@@ -128,13 +156,24 @@ def events_as_seen(each: RoundCommand, perspective: Perspective) -> Iterator[Eve
     yield from (redact_event(context, actor, event) for event in each.command.events)
 
 
+def _as_the_rules_give(each: RoundCommand, expected: tuple[Event, ...]) -> RoundCommand:
+    """Return a command with the events that the rules give. The next round, which the last one begins, is left out."""
+    ends = next((place for place, event in enumerate(expected) if event.kind == "round-started"), None)
+    events = expected[:ends]
+    opened = tuple(map(with_unknown_order, events))
+    return replace(each, command=each.command._replace(events=events), open_events=opened)
+
+
 def report_as_seen(read: StoredRound, perspective: Perspective) -> RoundReport:
-    """Report a round from what somebody has heard and seen of it, with the reasons for every cent."""
+    """Report a round from what somebody has heard and seen of it, with the reasons for every cent. Where the record is not what the
+    rules give, the report is of what they give."""
     heard: list[Event] = []
     settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
     cards: dict[int, tuple[Card, ...]] = {}
+    by_rules = {finding.version: finding.difference.expected_events for finding in read.findings}
     for each in read.commands:
-        heard += events_as_seen(each, perspective)
+        expected = by_rules.get(each.first - 1)
+        heard += events_as_seen(each if expected is None else _as_the_rules_give(each, expected), perspective)
         if each is not read.commands[-1]:  # the last command has begun the next round
             view: Mapping[str, Any] = view_as_seen(each.after, each.command.at, perspective)
             settings |= view.get("settings", {})

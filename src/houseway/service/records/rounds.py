@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
+from houseway.review import ReviewFinding
 from houseway.service.live.snapshots import load_snapshot
 from houseway.service.live.turn import TableState, chance_stream, meter_stream, table_stream
 from houseway.service.records.chance_record import LATER_ROUNDS
@@ -28,6 +29,8 @@ class RoundCommand:
     after: Table
     open_events: tuple[Event, ...]
     """The same events with the facts whose seals are open, and no other hidden facts."""
+    whole: RecordedCommand
+    """With all events: the command that ends a round begins the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class StoredRound:
     commands: tuple[RoundCommand, ...]
     seeds: TableSeeds
     meter_events: tuple[tuple[str, Event], ...] = ()
+    findings: tuple[ReviewFinding, ...] = ()
+    """Where the record is not what the rules give, if the round was decided again."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -136,7 +141,7 @@ def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: 
         table = evolve_all(table, command.events)
         if first is not None and begin_of_command is not None and table is not None and command.events[first:last]:
             shown = command._replace(events=command.events[first:last])
-            found.append(RoundCommand(version + first + 1, begin_of_command, shown, table, opened.events[first:last]))
+            found.append(RoundCommand(version + first + 1, begin_of_command, shown, table, opened.events[first:last], command))
         if last is not None:
             break
     assert before is not None, f"round {number} is not in the stream"

@@ -50,7 +50,7 @@ export class Replay extends PageElement {
     this.proofs = null;
     /** The data from which the proofs were computed. @type {Record<string, any>} */
     this.evidence = {};
-    /** @type {{why: any, names: Record<string, string>} | null} */
+    /** @type {{why: any, findings: import("./reasons.js").Finding[], names: Record<string, string>} | null} */
     this.report = null;
     /** The requests for advice that this person may see. @type {import("./advice-panel.js").Advice | null} */
     this.advice = null;

@@ -1,0 +1,88 @@
+"""A completed round is decided again before anybody explains it."""
+
+from dataclasses import replace
+from time import process_time
+
+import pytest
+
+from houseway.events import Actor, Event, Role
+from houseway.ledger import MONEY_MOVED
+from houseway.money import Cents
+from houseway.review import Level
+from houseway.service.records.replay import Perspective, findings_as_seen, report_as_seen
+from houseway.service.records.round_review import RoundReviews, review_round
+from houseway.service.records.rounds import read_round
+from houseway.store import open_store
+from tests.support.live import BOOKS, TABLES, LiveHouse, submission
+
+PUBLIC = Perspective(Actor(Role.PLAYER))
+ROUNDS = 4
+
+
+@pytest.fixture(scope="module", params=BOOKS)
+def played(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("house")
+    live = LiveHouse(open_store(f"sqlite:///{folder / 'house.db'}"), folder)
+    live.name = TABLES[request.param]
+    live.open(live.name, submission(request.param), players=3)
+    live.play(live.name, rounds=ROUNDS)
+    yield live
+    live.close()
+
+
+def rounds_of(live):
+    return [read_round(live.store, live.name, number, live.keys.vault) for number in range(1, ROUNDS + 1)]
+
+
+def forged(read):
+    """The same round with one payment halved. Return it with what was paid."""
+    for place, each in enumerate(read.commands):
+        for number, event in enumerate(each.whole.events):
+            if event.kind == MONEY_MOVED and event["reason"] == "payout":
+                less = Event(event.kind, event.clauses, {**event.facts, "amount": Cents(event.cents("amount").amount // 2)})
+                events = (*each.whole.events[:number], less, *each.whole.events[number + 1 :])
+                whole = each.whole._replace(events=events)
+                changed = replace(each, whole=whole, command=whole, open_events=events)
+                return replace(read, commands=(*read.commands[:place], changed, *read.commands[place + 1 :])), event
+    return None
+
+
+def test_rounds_as_they_were_played_have_no_findings(played):
+    assert [review_round(played.store, each, played.keys.vault).findings for each in rounds_of(played)] == [()] * ROUNDS
+
+
+def test_a_round_is_decided_in_little_time(played):
+    read = rounds_of(played)[-1]
+    begun = process_time()
+    review_round(played.store, read, played.keys.vault)
+    assert process_time() - begun < 0.25
+
+
+def test_a_payment_that_was_halved_is_named_and_what_the_rules_give_is_explained(played):
+    read, (wrong, paid) = next((each, found) for each in rounds_of(played) if (found := forged(each)) is not None)
+    reviewed = review_round(played.store, wrong, played.keys.vault)
+    (finding,) = reviewed.findings
+    missing = paid.cents("amount").amount - paid.cents("amount").amount // 2
+    assert finding.level is Level.MONEY
+    assert finding.difference.owed[paid["target"]] == missing
+    assert report_as_seen(reviewed, PUBLIC).explanation == report_as_seen(read, PUBLIC).explanation
+    (seen,) = findings_as_seen(reviewed, PUBLIC)
+    assert seen.recorded != seen.expected
+
+
+def test_what_differs_in_cards_is_told_only_to_those_who_may_read_everything(played):
+    read, (wrong, _) = next((each, found) for each in rounds_of(played) if (found := forged(each)) is not None)
+    (finding,) = review_round(played.store, wrong, played.keys.vault).findings
+    other = replace(finding, difference=replace(finding.difference, kind="hand-set"))
+    hidden = replace(wrong, findings=(other,))
+    assert [(each.recorded, each.expected) for each in findings_as_seen(hidden, PUBLIC)] == [("", "")]
+    (seen,) = findings_as_seen(hidden, Perspective(Actor(Role.PLAYER), whole=True))
+    assert seen.recorded == finding.difference.recorded
+    assert read.findings == ()
+
+
+def test_a_round_is_decided_once(played, monkeypatch):
+    reviews, read = RoundReviews(), rounds_of(played)[0]
+    assert reviews.decide(played.store, read, played.keys.vault) == read
+    monkeypatch.setattr("houseway.service.records.round_review.StreamTableReview", None)
+    assert reviews.decide(played.store, read, played.keys.vault) == read
