@@ -13,7 +13,7 @@ from houseway.errors import HousewayError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from houseway.explain.results import WagerSettlement
+    from houseway.explanation.results import WagerSettlement
     from houseway.files.played_round import PlayedRoundFile
 
 

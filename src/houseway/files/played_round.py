@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from houseway.errors import HousewayError
 from houseway.events import Event
-from houseway.explain.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
-from houseway.explain.why import explain_round
+from houseway.explanation.results import WagerKey, WagerSettlement, account_gains, envy_by_wager, player_gains, wager_results
+from houseway.explanation.why import explain_round
 from houseway.files.round_model import Intervention, RoundFile
 from houseway.files.round_witness import RoundWitness
 from houseway.procedure import player_account

@@ -2,7 +2,7 @@
 
 import re
 
-from houseway.explain.results import WagerKey
+from houseway.explanation.results import WagerKey
 from houseway.files.round_model import Expectations, ExpectedEvent, ExpectedSight, ExpectedTransfer, ExpectedWager
 from houseway.files.toml_node import TomlNode
 from houseway.regulation import Regulation

@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.croupier import DEALER_ACTOR
 from houseway.events import Actor, Facts, Role
-from houseway.explain.results import WagerKey
+from houseway.explanation.results import WagerKey
 from houseway.money import Cents
 from houseway.regulation.games import AGAINST_DEALER
 

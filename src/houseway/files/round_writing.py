@@ -11,7 +11,7 @@ import tomli_w
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import encode_fact
-from houseway.explain.results import account_gains, envy_by_wager, player_gains, wager_results
+from houseway.explanation.results import account_gains, envy_by_wager, player_gains, wager_results
 from houseway.files.acts_play import open_run
 from houseway.files.check import made_transfers
 from houseway.files.played_round import void_reason

@@ -8,8 +8,8 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.equipment.disclosure import with_unknown_order
 from houseway.events import Actor, Event, Role
-from houseway.explain.report import RoundReport, report_round
-from houseway.explain.words import describe_event, wager_titles
+from houseway.explanation.report import RoundReport, report_round
+from houseway.explanation.words import describe_event, wager_titles
 from houseway.ledger import MONEY_MOVED
 from houseway.review import Level
 from houseway.service.clock import MILLISECONDS
