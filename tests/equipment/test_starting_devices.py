@@ -140,9 +140,10 @@ class TestGenerator:
             by_hand = wanted(book, approvals=APPROVED, **GENERATOR)
             by_hand.do("report-device", device="random-number")
             assert law in by_hand.refused("switch-method", FLOOR, starting="button")
-        table = wanted(MD, approvals=(), **SHOE, **GENERATOR)
-        table.do("report-device", device="random-number")
-        assert table.refused("switch-method", FLOOR, starting="button") == ["5.K", "2.C(3)"]
+        for approvals in ((), ("random-number-generator",), APPROVED[:2]):
+            table = wanted(MD, approvals=approvals, **SHOE, **GENERATOR)
+            table.do("report-device", device="random-number")
+            assert table.refused("switch-method", FLOOR, starting="button") == ["5.K", "2.C(3)"], "its own approval is wanted"
 
     @div("(p)(1)", "(d)(2)(i)")
     def test_a_generator_whose_number_is_bet_on_is_waited_for(self):
