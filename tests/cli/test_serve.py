@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from houseway.errors import Corrupted, Malformed, NotAllowed
+from houseway.service.demo.plan import read_plan
 from houseway.service.file_locks import hold_file
 from houseway.service.integrity import Integrity
 from houseway.service.secrecy.keys import HouseKeys
@@ -39,10 +40,18 @@ def refusal_of(data, **settings):
 
 
 def test_the_address_is_printed_and_the_link_of_the_first_administrator(served):
-    first, second, third = served.printed
+    first, *_, administrator, last = served.printed
     assert served.address in first
-    assert f"{served.address}/administrator#" in second
-    assert "Control-C" in third
+    assert f"{served.address}/administrator#" in administrator
+    assert "Control-C" in last
+
+
+def test_each_kind_of_user_is_told_where_to_begin(served):
+    """Anybody may open these pages, without an account."""
+    doors = [line.split()[-1].removeprefix(served.address) for line in served.printed[1:-2]]
+    assert doors == list(read_plan().doors.values())
+    assert len(doors) > 3
+    assert all("<!doctype html>" in served.get(door).lower() for door in doors)
 
 
 def test_the_first_page_lists_the_tables_of_the_demonstration_house(served):

@@ -1,5 +1,7 @@
-"""Decks that may not be dealt from yet, or no longer: not opened step by step, not shuffled, not cut, wrongly made, too old. Each rule
-is tried with the first deck and with a second one, with a deck that takes the place of another, and with every method of the table."""
+"""Decks that may not be dealt from yet, or no longer: not opened step by step, not shuffled, not cut, wrongly made, too old.
+
+Each rule is tried with the first deck and with a second one, with a deck that takes the place of another, and with every method of
+the table."""
 
 import pytest
 
