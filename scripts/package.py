@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -105,7 +104,7 @@ def wait_until_ready(address: str) -> None:
         try:
             urllib.request.urlopen(f"{address}/api/ready", timeout=5).close()  # noqa: S310 - its own loopback address
             return
-        except urllib.error.URLError:
+        except OSError:  # not listening yet, or slow
             time.sleep(1)
     sys.exit(f"{address} was not ready within {SERVED_WITHIN_SECONDS} seconds")
 
