@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import pypdf
 import pytest
 
 from houseway.procedure import ULTIMATE
@@ -56,3 +57,14 @@ def test_rounds_as_csv_and_between_two_times(forged):
 
 def test_somebody_who_was_not_there(log):
     assert "Nobody played no round there" in refused("dispute", log, "--player", "Nobody")
+
+
+def test_rounds_as_a_pdf(forged, tmp_path):
+    log, player, _ = forged
+    path = tmp_path / "rounds.pdf"
+    result = run("dispute", log, "--player", player, "--pdf", path)
+    assert result.returncode == 1
+    text = " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+    assert f"{player} is owed" in text
+    assert text.index("Where the record is not what the rules give") < text.index("All rounds")
+    assert "its folder does not exist" in refused("dispute", log, "--player", player, "--pdf", tmp_path / "no" / "x.pdf")

@@ -1,7 +1,5 @@
 """`houseway dispute`: the rounds of one player, with what the rules give beside what was paid."""
 
-import csv
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -10,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import AsJson
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents
+from houseway.output_files import check_output_path, write_output
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 WRONG = 1
 """The exit code if the player was not paid what the rules give."""
-_COLUMNS = ("table", "round", "at", "wagered", "received", "by_the_rules", "owed")
 
 
 def dispute(
@@ -37,6 +36,10 @@ def dispute(
     ] = "",
     last: Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")] = "",
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the rounds as CSV, in cents.")] = False,
+    pdf: Annotated[
+        Path | None,
+        typer.Option("--pdf", help="Write them as a PDF to this file.", parser=file_paths.path, show_default=False),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the rounds of one player: what was wagered and paid, and what the rules give.
@@ -48,7 +51,12 @@ def dispute(
     Examples:
       houseway dispute table.jsonl --player Ann
       houseway dispute house --player Ann --csv
+      houseway dispute house --player Ann --pdf ann.pdf
     """
+    from houseway.files.dispute import differences_first, dispute_csv
+
+    if pdf is not None:
+        check_output_path(pdf)
     begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
     with _logs(source, player) as (logs, players):
         found = [each for log in logs for each in _rounds_in(log, players, begin, end)]
@@ -56,11 +64,13 @@ def dispute(
         raise NotAllowed(
             f"{player} played no round there", code="dispute.player", given=player, allowed="a player, and a time of play"
         )
-    found.sort(key=lambda each: (not each.owed, each.at, each.table, each.number))
-    if as_json:
+    found = differences_first(found)
+    if pdf is not None:
+        _write_pdf(player, found, pdf)
+    elif as_json:
         print_json([each.to_json() for each in found])
     elif as_csv:
-        _print_csv(found)
+        print(dispute_csv(found), end="")
     else:
         _print_rounds(player, found)
     raise typer.Exit(WRONG if any(each.owed for each in found) else 0)
@@ -108,15 +118,17 @@ def _seconds(option: str, given: str) -> int | None:
         ) from error
 
 
-def _print_csv(found: "list[DisputedRound]") -> None:
-    writer = csv.writer(sys.stdout)
-    writer.writerow(_COLUMNS)
-    for each in found:
-        content = each.to_json()
-        writer.writerow([content[name] for name in _COLUMNS])
+def _write_pdf(player: str, found: "list[DisputedRound]", path: Path) -> None:
+    from houseway.files.dispute import dispute_document
+
+    document = dispute_document(player, found)
+    write_output(path, document.render("pdf"))
+    print(f"{path}: {document.title}")
 
 
 def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
+    from houseway.files.dispute import time_text, total_text
+
     for each in found:
         for finding in each.findings:
             print_line(finding.to_text(), "red")
@@ -124,22 +136,14 @@ def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
         (
             each.table,
             str(each.number),
-            _time_text(each.at),
+            time_text(each.at),
             *map(_money, (each.wagered, each.received, each.by_the_rules)),
             _owed(each),
         )
         for each in found
     ]
     print_table(("table", "round", "time (UTC)", "wagered", "received", "by the rules", ""), rows, title=player)
-    owed = sum(each.owed for each in found)
-    said = "as the rules give" if not any(each.owed for each in found) else _total(player, owed)
-    print_line(f"{count_things(len(found), 'round')}: {said}")
-
-
-def _total(player: str, owed: int) -> str:
-    if not owed:
-        return "what was paid too much and too little is the same"
-    return f"{player} is owed {_money(owed)}" if owed > 0 else f"{player} owes {_money(-owed)}"
+    print_line(f"{count_things(len(found), 'round')}: {total_text(player, found)}")
 
 
 def _owed(each: "DisputedRound") -> str:
@@ -148,7 +152,3 @@ def _owed(each: "DisputedRound") -> str:
 
 def _money(cents: int) -> str:
     return str(Cents(cents))
-
-
-def _time_text(at: int) -> str:
-    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M:%S}"

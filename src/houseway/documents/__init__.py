@@ -1,5 +1,7 @@
-"""Printed documents: sign and layout from `Rules`, the PAR sheet of their odds, and the pocket card of a house way."""
+"""Printed documents: sign and layout from `Rules`, the PAR sheet of their odds, the pocket card of a house way, and the rounds of a
+player beside what the rules give."""
 
+from houseway.documents.dispute import make_dispute
 from houseway.documents.document import DEFAULT_THEME, FORMATS, THEMES, Document, Element, Format, format_from_path
 from houseway.documents.findings import printing_findings
 from houseway.documents.layout import make_layout
@@ -17,6 +19,7 @@ __all__ = [
     "Element",
     "Format",
     "format_from_path",
+    "make_dispute",
     "make_layout",
     "make_par_sheet",
     "make_pocket_card",

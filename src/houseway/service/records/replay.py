@@ -156,6 +156,14 @@ def events_as_seen(each: RoundCommand, perspective: Perspective) -> Iterator[Eve
     yield from (redact_event(context, actor, event) for event in each.command.events)
 
 
+def commands_by_the_rules(read: StoredRound) -> Iterator[RoundCommand]:
+    """Yield the commands of a round with what the rules give, where the record is otherwise."""
+    expected = {finding.version: finding.difference.expected_events for finding in read.findings}
+    for each in read.commands:
+        events = expected.get(each.first - 1)
+        yield each if events is None else _as_the_rules_give(each, events)
+
+
 def _as_the_rules_give(each: RoundCommand, expected: tuple[Event, ...]) -> RoundCommand:
     """Return a command with the events that the rules give. The next round, which the last one begins, is left out."""
     ends = next((place for place, event in enumerate(expected) if event.kind == "round-started"), None)
@@ -170,10 +178,8 @@ def report_as_seen(read: StoredRound, perspective: Perspective) -> RoundReport:
     heard: list[Event] = []
     settings: dict[int, Mapping[str, tuple[Card, ...]]] = {}
     cards: dict[int, tuple[Card, ...]] = {}
-    by_rules = {finding.version: finding.difference.expected_events for finding in read.findings}
-    for each in read.commands:
-        expected = by_rules.get(each.first - 1)
-        heard += events_as_seen(each if expected is None else _as_the_rules_give(each, expected), perspective)
+    for each, by_rules in zip(read.commands, commands_by_the_rules(read), strict=True):
+        heard += events_as_seen(by_rules, perspective)
         if each is not read.commands[-1]:  # the last command has begun the next round
             view: Mapping[str, Any] = view_as_seen(each.after, each.command.at, perspective)
             settings |= view.get("settings", {})

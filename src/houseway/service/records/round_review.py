@@ -50,7 +50,7 @@ class RoundReviews:
         return reviewed
 
 
-_ROUNDS_REMEMBERED = 200
+_ROUNDS_REMEMBERED = 2_000
 
 
 def _findings(store: Store, read: StoredRound, vault: Vault, raw: RawEvents) -> Iterator[ReviewFinding]:

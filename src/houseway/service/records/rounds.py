@@ -1,6 +1,6 @@
 """A completed round, read from the store with the table's state at its beginning."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from houseway.errors import Malformed, NotAllowed
@@ -97,12 +97,17 @@ def _describe_rounds(table: Table) -> str:
 
 def read_round(store: Store, table: str, number: int, vault: Vault) -> StoredRound:
     """Read a completed round. The state before it comes from the nearest snapshot; the rounds in between are folded."""
-    earlier = store.version_before_round(table_stream(table), number - 1) or 0
+    return next(read_rounds(store, table, (number,), vault))
+
+
+def read_rounds(store: Store, table: str, numbers: Sequence[int], vault: Vault) -> Iterator[StoredRound]:
+    """Read completed rounds of a table, in rising order. All rounds from the first to the last are folded once."""
+    earlier = store.version_before_round(table_stream(table), numbers[0] - 1) or 0
     state = load_snapshot(store, table, vault, at_most=earlier) or TableState()
-    seeds = _read_seeds(store, table, vault, state, number)
-    begin, commands = _collect_round(_read_commands(store, table, seeds, state), state, number)
-    read = StoredRound(table, number, begin, commands, seeds)
-    return replace(read, meter_events=tuple(_read_meter_events(store, read)))
+    seeds = _read_seeds(store, table, vault, state, numbers[-1])
+    for number, begin, commands in _collect_rounds(_read_commands(store, table, seeds, state), state, numbers):
+        read = StoredRound(table, number, begin, commands, seeds)
+        yield replace(read, meter_events=tuple(_read_meter_events(store, read)))
 
 
 def _read_seeds(store: Store, table: str, vault: Vault, begin: TableState, number: int) -> TableSeeds:
@@ -127,25 +132,44 @@ def _read_commands(store: Store, table: str, seeds: TableSeeds, begin: TableStat
         yield from zip(whole, opened, strict=True)
 
 
-def _collect_round(commands: Iterator[WholeAndOpen], begin: TableState, number: int) -> tuple[Table, tuple[RoundCommand, ...]]:
-    """Fold commands up to the end of a round. Return the table before its first event, and its commands."""
-    table, before = begin.table, None
+CollectedRound = tuple[int, Table, tuple[RoundCommand, ...]]
+"""The number of a round, the table before its first event, and its commands."""
+
+
+def _collect_rounds(commands: Iterator[WholeAndOpen], begin: TableState, numbers: Sequence[int]) -> Iterator[CollectedRound]:
+    """Fold commands up to the end of the last of these rounds. The command that ends a round begins the next one."""
+    table, number, begun = begin.table, 0, begin.table
     found: list[RoundCommand] = []
     for command, opened in commands:
-        starts = {event.number("number"): place for place, event in enumerate(command.events) if event.kind == "round-started"}
-        first, last = starts.get(number, 0 if found else None), starts.get(number + 1)
-        version = table.version if table else 0
-        begin_of_command = evolve_all(table, command.events[:first]) if first is not None else None
-        if first is not None and not found:
-            before = begin_of_command
+        started = next((place for place, event in enumerate(command.events) if event.kind == "round-started"), None)
+        version, before = table.version if table else 0, table
         table = evolve_all(table, command.events)
-        if first is not None and begin_of_command is not None and table is not None and command.events[first:last]:
-            shown = command._replace(events=command.events[first:last])
-            found.append(RoundCommand(version + first + 1, begin_of_command, shown, table, opened.events[first:last], command))
-        if last is not None:
-            break
-    assert before is not None, f"round {number} is not in the stream"
-    return before, tuple(found)
+        assert table is not None, "a command is given at a table"
+        if found and command.events[:started]:
+            assert before is not None, "a round begins at a table"
+            found.append(_round_command(version, before, command, opened, table, 0, started))
+        if started is None:
+            continue
+        if found and begun is not None:
+            yield number, begun, tuple(found)
+        if number == numbers[-1]:
+            return
+        number, found = command.events[started].number("number"), []
+        if number in numbers:
+            begun = evolve_all(before, command.events[:started])
+            assert begun is not None, "a round begins at a table"
+            found.append(_round_command(version, begun, command, opened, table, started, None))
+    assert found, f"round {numbers[-1]} is not in the stream"
+    assert begun is not None, "a round begins at a table"
+    yield number, begun, tuple(found)
+
+
+def _round_command(
+    version: int, before: Table, command: RecordedCommand, opened: RecordedCommand, after: Table, first: int, last: int | None
+) -> RoundCommand:
+    """Return a command with those of its events that belong to one round."""
+    shown = command._replace(events=command.events[first:last])
+    return RoundCommand(version + first + 1, before, shown, after, opened.events[first:last], command)
 
 
 def _read_meter_events(store: Store, read: StoredRound) -> Iterator[tuple[str, Event]]:

@@ -11,7 +11,7 @@ import { roundList, sums } from "./found-rounds.js";
 import { PERIODS, RESULTS, questionOf, searchForm } from "./search-form.js";
 
 class Rounds extends PageElement {
-  static properties = { mayAudit: { state: true }, tables: { state: true }, found: { state: true }, refusal: { state: true }, busy: { state: true } };
+  static properties = { mayAudit: { state: true }, mayCompare: { state: true }, tables: { state: true }, found: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
@@ -23,6 +23,8 @@ class Rounds extends PageElement {
     this.refusal = null;
     this.busy = false;
     this.mayAudit = false;
+    /** Whether somebody may look at the rounds of one player. */
+    this.mayCompare = false;
     /** The search, as the address states it. */
     this.sought = new URLSearchParams(location.search);
     for (const [name, choices] of /** @type {[string, [string, string][]][]} */ ([["when", PERIODS], ["result", RESULTS]])) {
@@ -39,7 +41,9 @@ class Rounds extends PageElement {
 
   async begin() {
     try {
-      this.mayAudit = (await ensureSession()).permissions.includes("audit.read");
+      const { permissions } = await ensureSession();
+      this.mayAudit = permissions.includes("audit.read");
+      this.mayCompare = permissions.includes("report.read");
       const { tables } = await get("/api/tables");
       this.tables = Object.fromEntries(tables.map((/** @type {{id: string, game_title: string}} */ table) => [table.id, table.game_title]));
     } catch (error) {
@@ -96,7 +100,8 @@ class Rounds extends PageElement {
   render() {
     return html`<div class="page rounds">
       <div class="head"><div><h1>Surveillance</h1><p>Replay any completed round event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
-        ${this.mayAudit ? html`<a class="btn" href="/audit">Audit of the house</a>` : html`<a class="btn" href="/log">Check the house</a>`}</div>
+        <p class="files">${this.mayCompare ? html`<a class="btn" href="/disputes">One player’s rounds</a>` : nothing}
+          ${this.mayAudit ? html`<a class="btn" href="/audit">Audit of the house</a>` : html`<a class="btn" href="/log">Check the house</a>`}</p></div>
       ${searchForm((name) => this.term(name), Object.keys(this.tables), this.busy, (event) => this.submit(event))}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.found ? this.results(this.found) : this.refusal || !questionOf(this.sought, "") ? nothing : html`<p class="loading">Loading…</p>`}
