@@ -69,9 +69,10 @@ def at_same_state(review: TableReview) -> TableReview:
 
 
 def findings(moment: Moment, forged: RecordedDecision) -> bool:
-    """Return whether a forged record is noticed: it is a finding, or cannot be folded."""
+    """Return whether a forged record is noticed: it is a finding, lacks a step, or cannot be folded."""
+    review = at_same_state(moment.review)
     try:
-        return at_same_state(moment.review).take(forged) is not None
+        return review.take(forged) is not None or bool(review.missing)
     except (HousewayError, *IMPOSSIBLE):
         return True
 

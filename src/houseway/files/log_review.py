@@ -72,9 +72,8 @@ class LogReview:
     def finish(self) -> None:
         """Decide again what is left at the end of the log."""
         self.flush()
-        if self._apart is not None:
-            self._apart.finish()
-            self._take_late()
+        self.review.finish()
+        self._take_late()
 
     def flush(self) -> None:
         """Decide again what was collected."""
@@ -92,10 +91,9 @@ class LogReview:
             self._take(events, moved, command)
 
     def _take_late(self) -> None:
-        """Take over what was found at meters."""
-        if self._apart is not None:
-            self.findings += self._apart.late
-            self._apart.late.clear()
+        """Take over what was found at meters, and about steps that a round lacks."""
+        self.findings += self.review.late
+        self.review.late.clear()
 
     def _recorded(self) -> RecordedDecision:
         assert self._given is not None, "a command was collected"

@@ -69,7 +69,8 @@ def compare_decision(
     if not unequal:
         return None
     owed = _owed(events, expected)
-    money = [each for each in unequal if each[1].is_about_money]
+    is_reordered = all(pair.is_same for pair in meters) and _is_reordered(events, expected)
+    money = [] if is_reordered else [each for each in unequal if each[1].is_about_money]
     if owed or money:
         place, pair = (money or unequal)[0]
         found = _difference(Level.MONEY, place, pair, owed)
@@ -132,6 +133,16 @@ class _Pair:
         return any(
             _is_money(recorded.facts.get(name)) or _is_money(expected.facts.get(name)) for name in self.differing_facts()
         )
+
+
+def _is_reordered(events: Sequence[Event], expected: Sequence[Event]) -> bool:
+    """Return whether the same events are recorded in another order."""
+    left = list(expected)
+    for event in events:
+        if event not in left:
+            return False
+        left.remove(event)
+    return not left
 
 
 def _paired(events: Sequence[Event], expected: Sequence[Event], raw: Raw, is_old: bool) -> list[_Pair]:

@@ -76,10 +76,15 @@ def read_command(recorded: RecordedDecision, table: Table | None, meters: Meters
     return command_of_step(table, step, recorded)
 
 
+def command_of_due_step(table: Table, step: Step, at: int) -> Command:
+    """Return the command by which the croupier takes a step without chance."""
+    return command_for_step(table, step, at, _NO_CHANCE)  # type: ignore[arg-type]
+
+
 def command_of_step(table: Table, step: Step, recorded: RecordedDecision) -> Command:
     """Return the command that takes a step, with the chance that is recorded in its events."""
     if step.act not in CHANCE_ACTS:
-        return command_for_step(table, step, recorded.at, _NO_CHANCE)._replace(by=recorded.by)  # type: ignore[arg-type]
+        return command_of_due_step(table, step, recorded.at)._replace(by=recorded.by)
     name = CHANCE_FACTS[step.act]
     drawn = find_fact(recorded.events, name)
     facts = step.facts if drawn is None else {**step.facts, name: drawn}

@@ -58,8 +58,6 @@ class StreamTableReview(TableReview):
         self._streams = {name: MeterStream(name, records) for name, records in find_meters()}
         self._at = 0
         """The time of the command that is being decided, in the unit of the source."""
-        self.late: list[ReviewFinding] = []
-        """Findings about meters, which were made on the way to the next command."""
 
     @classmethod
     def of_round(cls, begun: Table, streams: Iterable[MeterStream]) -> Self:
@@ -82,6 +80,7 @@ class StreamTableReview(TableReview):
 
     def finish(self) -> None:
         """Decide what was asked of meters up to the last command at the table, and after it: a log may end before its meters do."""
+        super().finish()
         for stream in self._streams.values():
             self._advance(stream, self._is_before_end)
 
@@ -148,20 +147,29 @@ class StreamTableReview(TableReview):
         return record
 
     def read_meter_events(self, recorded: RecordedDecision, decided: MeterEvents | None) -> MeterEvents:
-        """Return the next events of the meters that moved, as many as the rules give; all of this command, if that is not known."""
+        """Return the next events of the meters that moved, of the kinds that the rules give; all that may be of this command, if
+        that is not known. Commands of one turn have the same time, so an event of another kind may be that of a later one."""
         if not recorded.events:
             self._fold(self._streams[recorded.meter_events[0][0]])
             return recorded.meter_events
         return tuple(self._own_events(recorded, decided))
 
     def _own_events(self, recorded: RecordedDecision, decided: MeterEvents | None) -> Iterator[tuple[str, Event]]:
-        names = [name for name, _ in decided] if decided is not None else self._possible_names()
-        for name in names:
-            stream = self._streams.get(name)
-            while stream is not None and stream.following is not None and self._is_of(stream.following, recorded):
+        if decided is None:
+            for name in self._possible_names():
+                while (stream := self._moved(name, recorded)) is not None:
+                    yield name, self._fold(stream).event
+            return
+        for name, expected in decided:
+            stream = self._moved(name, recorded)
+            if stream is not None and stream.following is not None and stream.following.event.kind == expected.kind:
                 yield name, self._fold(stream).event
-                if decided is not None:
-                    break
+
+    def _moved(self, name: str, recorded: RecordedDecision) -> MeterStream | None:
+        """Return a meter whose next event may be of a command; None if it is not."""
+        stream = self._streams.get(name)
+        is_of = stream is not None and stream.following is not None and self._is_of(stream.following, recorded)
+        return stream if is_of else None
 
     def _is_of(self, record: MeterRecord, recorded: RecordedDecision) -> bool:
         return record.asked is None and record.at == self._at and record.by == recorded.by

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Command, Event
+from houseway.explain.words import describe_event
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
-from houseway.review.comparison import Difference, compare_decision, refused_difference
+from houseway.review.comparison import Difference, Level, compare_decision, refused_difference
 from houseway.review.derivation import Derivation
 from houseway.review.findings import ReviewFinding
+from houseway.review.missing_steps import BeyondMissing, find_missing_steps
 from houseway.review.recorded import STATED, RecordedDecision, read_command, recorded_edition
-from houseway.table import Table, decide
+from houseway.table import Decision, Table, decide
 from houseway.table.state import evolve_all
 
 MeterEvents = tuple[tuple[str, Event], ...]
@@ -83,6 +85,14 @@ class TableReview:
         """The command that is being decided again, as far as it is known."""
         self._undecided = ""
         """Why it is not known."""
+        self.unfolded: ReviewFinding | None = None
+        """The finding about a command whose events cannot be folded: the record cannot be decided any further."""
+        self.late: list[ReviewFinding] = []
+        """Findings that are made only later: about steps that a round lacks, when it is over, and about meters."""
+        self.missing: list[tuple[ReviewFinding, Decision]] = []
+        """Steps that the round lacks so far, and what would follow from them."""
+        self._beyond: Table | None = None
+        """The table as if these had been taken, on which the rest of the round is decided."""
 
     def take(self, recorded: RecordedDecision, derived: Command | None = None) -> ReviewFinding | None:
         """Decide a command again and fold what was recorded. Return a finding if they differ. `derived` is the command, if it was
@@ -91,11 +101,36 @@ class TableReview:
             self.program = recorded.asked.program
         meters, self._command, self._undecided = self.meters, None, ""
         finding = self._judge(recorded, derived)
+        self.unfolded = finding
+        number = self.table.number if self.table is not None else 0
         self.table = evolve_all(self.table, recorded.events)
         if self.follower is not None and self.table is not None:
             unknown = self._undecided or "what was asked cannot be read"
             self.follower.take(self._command, recorded.at, recorded.events, self.table, meters, self.meters, unknown)
+        self.unfolded = None
+        if self._beyond is not None or self.missing:
+            self._follow_missing(recorded, finding, number)
         return finding
+
+    def finish(self) -> None:
+        """Take it that nothing follows."""
+        self._report_missing()
+
+    def _report_missing(self) -> None:
+        """Steps that have not come by the end of the round are missing."""
+        self.late += [finding for finding, _ in self.missing]
+        self.missing.clear()
+        self._beyond = None
+
+    def _follow_missing(self, recorded: RecordedDecision, finding: ReviewFinding | None, number: int) -> None:
+        """Go on as if the missing steps had been taken, up to the end of the round."""
+        if self.table is not None and self.table.number != number:
+            self._report_missing()
+        elif self._beyond is not None and (finding is None or finding.difference.expected_events is not None):
+            try:
+                self._beyond = evolve_all(self._beyond, recorded.events)
+            except (HousewayError, *IMPOSSIBLE):
+                self._beyond = None
 
     def read_meter_events(self, recorded: RecordedDecision, decided: MeterEvents | None) -> MeterEvents:
         """Return what was recorded at meters because of a command, and fold it. `decided` is what the rules give; None if that is
@@ -130,8 +165,7 @@ class TableReview:
         self.counts.decided += 1
         if command.act.startswith(STATED):
             self.counts.trusted[command.act] += 1
-        difference = self._compare(recorded, command)
-        return self._finding(recorded, command.act, difference) if difference is not None else None
+        return self._compare(recorded, command)
 
     def _command_of(self, recorded: RecordedDecision) -> Command | None:
         """Return the command; None, with the reason counted, if it cannot be known."""
@@ -140,7 +174,7 @@ class TableReview:
             self._leave_undecided(SEALED)
             return None
         if recorded.asked is not None:
-            return read_command(recorded, self.table, self.meters)
+            return read_command(recorded, self._beyond or self.table, self.meters)
         derived = self.derivation.derive(recorded, self.table, self.meters)
         if derived is None:
             self._leave_undecided(NOT_RECORDED)
@@ -150,20 +184,61 @@ class TableReview:
         self._undecided = reason
         self.counts.undecided[reason] += 1
 
-    def _compare(self, recorded: RecordedDecision, command: Command) -> Difference | None:
-        refusal: HousewayError | None = None
+    def _compare(self, recorded: RecordedDecision, command: Command) -> ReviewFinding | None:
+        decided = self._decide(recorded, command)
+        if not isinstance(decided, HousewayError) and recorded.events == tuple(decided[0]):
+            return self._compare_decided(recorded, command.act, decided)
+        late = self._find_late_step(recorded)
+        if late is not None:
+            return late
+        beyond = self._find_missing(recorded)
+        if beyond is not None:
+            command, decided = beyond.command, beyond.decided
+        if isinstance(decided, HousewayError):
+            self.read_meter_events(recorded, ())
+            return self._finding(recorded, command.act, refused_difference(recorded.events, decided))
+        return self._compare_decided(recorded, command.act, decided)
+
+    def _decide(self, recorded: RecordedDecision, command: Command) -> Decision | HousewayError:
+        """Return what the rules give, or why they do not allow it."""
         try:
-            decided = decide(self.table, command, self.meters, recorded_edition(recorded))
+            return decide(self._beyond or self.table, command, self.meters, recorded_edition(recorded))
         except HousewayError as error:
-            refusal = error
+            return error
         except IMPOSSIBLE as error:
             said = f"{command.act} cannot be decided: {type(error).__name__}: {error}"
-            refusal = Malformed(said, code="review.command")
-        if refusal is not None:
-            self.read_meter_events(recorded, None)
-            return refused_difference(recorded.events, refusal)
+            return Malformed(said, code="review.command")
+
+    def _compare_decided(self, recorded: RecordedDecision, act: str, decided: Decision) -> ReviewFinding | None:
         at_meters = self.read_meter_events(recorded, tuple(decided[1]))
-        return compare_decision(recorded.events, at_meters, decided, recorded.raw, is_old=recorded.asked is None)
+        difference = compare_decision(recorded.events, at_meters, decided, recorded.raw, is_old=recorded.asked is None)
+        return self._finding(recorded, act, difference) if difference is not None else None
+
+    def _find_missing(self, recorded: RecordedDecision) -> BeyondMissing | None:
+        """Find steps that are missing before a command. They may still come, in another order."""
+        if recorded.asked is None:
+            return None
+        beyond = find_missing_steps(recorded, self._beyond or self.table, self.meters)
+        for step in beyond.missing if beyond is not None else ():
+            difference = compare_decision((), (), step.decided)
+            if difference is not None:
+                finding = replace(self._finding(recorded, step.act, difference), by=step.by)
+                self.missing.append((finding, step.decided))
+        if beyond is not None:
+            self._beyond = beyond.table
+        return beyond
+
+    def _find_late_step(self, recorded: RecordedDecision) -> ReviewFinding | None:
+        """Return the finding about a step that was missing and is taken now: it comes too late, and nothing is owed for it."""
+        late = next((each for each in self.missing if tuple(each[1][0]) == recorded.events), None)
+        if late is None:
+            return None
+        self.missing.remove(late)
+        self.read_meter_events(recorded, tuple(late[1][1]))
+        difference, said = late[0].difference, describe_event(recorded.events[0])
+        expected = f"{said}, before event {late[0].event}"
+        found = Difference(Level.PROCEDURE, said, expected, difference.clauses, kind=recorded.events[0].kind)
+        return self._finding(recorded, late[0].act, found)
 
     def _finding(self, recorded: RecordedDecision, act: str, difference: Difference) -> ReviewFinding:
         table = self.table

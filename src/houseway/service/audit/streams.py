@@ -1,7 +1,7 @@
 """Audit one stream: its hash chain, its receipts, and everything in it folded again. Snapshots are never read."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
@@ -10,6 +10,7 @@ from houseway.review import ReviewFinding
 from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
 from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
+from houseway.service.audit.seals import SealCheck
 from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
@@ -114,6 +115,7 @@ def _read_stream(
     compared = [each for each in receipts if each.version <= head.version or not may_end_early]
     audit.problems += [*_contradictions(compared, links), *index.problems(store, head)]
     audit.sums, audit.unsigned, audit.chance = reader.sums(), find_unsigned(settled, receipts), chance.counts
+    audit.problems += reader.problems()
 
 
 def _read_until(store: Store, head: StreamHead, last: int) -> Iterator[StoredAppend]:
@@ -148,20 +150,23 @@ def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> N
     table = head.stream.removeprefix(table_stream(""))
     review = review_of(store, table)
     findings = list[ReviewFinding]()
-    for state, draw, finding in replay_table(store, table, head.version, review):
-        if finding is not None:
-            findings.append(finding)
-        if draw is not None:
-            audit.draws += 1
-            if not draw.agrees:
-                audit.problems.append(f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives")
-        if state is not None:
-            tick(state.version - at_version)
-            at_version = state.version
-            _check_money(state)
-    audit.rounds = state.number - 1 if state is not None else 0
-    audit.findings = [finding.to_json() for finding in (*findings, *review.late)]
-    audit.review = review.counts.to_json()
+    try:
+        for state, draw, finding in replay_table(store, table, head.version, review):
+            if finding is not None:
+                findings.append(finding)
+            if draw is not None:
+                audit.draws += 1
+                if not draw.agrees:
+                    audit.problems.append(f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives")
+            if state is not None:
+                tick(state.version - at_version)
+                at_version = state.version
+                _check_money(state)
+    finally:  # what was found before a command that cannot be folded, and about that command, is found all the same
+        audit.rounds = state.number - 1 if state is not None else 0
+        found = (*findings, *review.late, review.unfolded)
+        audit.findings = [finding.to_json() for finding in found if finding is not None]
+        audit.review = review.counts.to_json()
 
 
 def _check_money(table: Table) -> None:
@@ -182,6 +187,10 @@ class _Reader(ABC):
         """Return what must agree with other streams."""
         return StreamSums()
 
+    def problems(self) -> Iterable[str]:
+        """Return what is wrong with the stream itself, once it was read to its end."""
+        return ()
+
 
 class _TableReader(_Reader):
     """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, which award what it pays as
@@ -190,6 +199,7 @@ class _TableReader(_Reader):
     def __init__(self, store: Store, table: str) -> None:
         self._store, self._texts = store, TextReferences()
         self._wagers, self._movements = TableWagers(store, table), MovementsAtTable(table)
+        self._seals = SealCheck(store, table)
 
     def add(self, append: StoredAppend) -> None:
         self._texts.add(append)
@@ -198,6 +208,7 @@ class _TableReader(_Reader):
                 _check_edition(self._store, event)
         self._wagers.add(append)
         self._movements.add(append)
+        self._seals.add(append)
 
     def sums(self) -> StreamSums:
         wagered = [
@@ -206,6 +217,9 @@ class _TableReader(_Reader):
         ]
         movements, awards = _rows(self._movements.movements), _award_rows(self._wagers.awards)
         return StreamSums(movements=movements, wagered=wagered, awards=awards, texts=self._texts.rows)
+
+    def problems(self) -> Iterable[str]:
+        return self._seals.problems()
 
 
 class _AccountReader(_Reader):
