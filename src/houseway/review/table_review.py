@@ -8,7 +8,7 @@ from typing import Any, Self
 from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Command, Event
-from houseway.explain.words import describe_event
+from houseway.explanation.words import describe_event
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
 from houseway.review.comparison import Difference, Level, compare_decision, refused_difference
@@ -36,7 +36,6 @@ class ReviewFollower(Protocol):
         unknown: str = "",
     ) -> None:
         """Take a command with the table and the meters after it; None if it is `unknown` for a reason."""
-        ...
 
 
 @dataclass
