@@ -44,26 +44,24 @@ def offers_with_envy(rules: Rules) -> tuple[str, ...]:
 def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
     """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38).
 
-    A player is paid once for each other player: at the first of his lammers for the wager, and for the higher hand of a player
-    who holds two (PG-93, DIV-93).
+    A player is paid once for each other player: at the first of his lammers that the settlement of a wager pays, and for the
+    higher hand of a player who holds two (PG-93, DIV-93).
     """
-    each_lammer = context.takes_reading("PG-93=each-lammer", "DIV-93")
-    lammers = [
-        place for place in context.positions_of(context.seats.get(position, "")) if (place, wager) in context.round.lammers
-    ]
-    if position not in (lammers if each_lammer else lammers[:1]):
-        return ()
-    found = _envied_hands(context, position, wager)
-    return found if each_lammer else _highest_of_each_player(context, found)
+    if context.takes_reading("PG-93=each-lammer", "DIV-93"):
+        return _envied_hands(context, position, wager)
+    return tuple((other, made) for lammer, other, made in _paid_once(context, position, wager) if lammer == (position, wager))
 
 
-def _highest_of_each_player(context: PaiGowContext, found: EnviedHands) -> EnviedHands:
-    """Keep one hand for each player and envy table: the one that earns most."""
-    best: dict[tuple[str | None, str], tuple[int, Award]] = {}
-    for other, made in found:
-        key = context.seats.get(other), made.wager
-        if key not in best or made.amount > best[key][1].amount:
-            best[key] = other, made
+def _paid_once(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[tuple[int, str], int, Award], ...]:
+    """Return each lammer of a player that is paid, with the hand and what it earns: one for each other player and envy table,
+    the one that earns most."""
+    names = offers_with_envy(context.rules) if _is_every_lammer_paid(context) else (wager,)
+    best: dict[tuple[str | None, str], tuple[tuple[int, str], int, Award]] = {}
+    for lammer in ((place, name) for place in context.positions_of(context.seats.get(position, "")) for name in names):
+        for other, made in _envied_hands(context, *lammer) if lammer in context.round.lammers else ():
+            first, _, most = best.setdefault((context.seats.get(other), made.wager), (lammer, other, made))
+            if made.amount > most.amount:
+                best[context.seats.get(other), made.wager] = first, other, made
     return tuple(best.values())
 
 
@@ -94,7 +92,12 @@ def _is_given_up(context: PaiGowContext, position: int) -> bool:
 
 def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
     """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
-    return offers_with_envy(context.rules) if context.takes_reading("PG-11=every-lammer") else (wager,)
+    return offers_with_envy(context.rules) if _is_every_lammer_paid(context) else (wager,)
+
+
+def _is_every_lammer_paid(context: PaiGowContext) -> bool:
+    """Return whether each settlement pays every lammer, so that one is paid from both tables (PG-11)."""
+    return context.takes_reading("PG-11=every-lammer")
 
 
 def envy_clauses(context: PaiGowContext, position: int, wager: str) -> tuple[Citation, ...]:
