@@ -7,8 +7,8 @@ from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.face_up import report_face_up
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
-from houseway.games.round import Effects, Place, round_refusal
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
+from houseway.games.round import Effects, Place, record_irregularity, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 
 COUNT_STUB = Law(
@@ -57,9 +57,10 @@ def count_stub(context: PaiGowContext, command: Command) -> Effects:
     left = _cards_left(context)
     found = _number_of_cards(command, "cards", len(context.round.stub or ()) or left)
     off = _miscounted_hands(context, command, countable_hands(context))
-    if off or not found == expected == left:
+    if any(is_hand_counted(context, place) for place in off) or not found == expected == left:
         return _void_for_count(context, off, found)
-    return (Event("stub-counted", context.law(COUNT_STUB, context.dealing), {"cards": found}),)
+    counted = Event("stub-counted", context.law(COUNT_STUB, context.dealing), {"cards": found})
+    return (counted, record_irregularity("misdeal", command)) if off else (counted,)
 
 
 def _number_of_cards(command: Command, name: str, default: int) -> int:
@@ -107,7 +108,8 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
     """A player or the dealer does not have seven cards, or the stub was not what it was counted to be. Facts: hands, as for the
     stub, and stub if its number was wrong.
 
-    The whole round is void whenever it is found (14.H, 14.K, (n)(8); 8.F, (h)(4)(ii)).
+    The whole round is void whenever it is found (14.H, 14.K, (n)(8); 8.F, (h)(4)(ii)). Cards that were dealt to nobody only count
+    in some books together with a wrong stub.
     """
     check_not_void(context, command)
     places, expected = countable_hands(context), expected_stub(context)
@@ -122,6 +124,8 @@ def report_misdeal(context: PaiGowContext, command: Command) -> Effects:
             given=given,
             allowed=places or "after the deal",
         )
+    if stub == expected and not any(is_hand_counted(context, place) for place in found):
+        return (record_irregularity("misdeal", command),)
     if "stub" not in command.facts:
         return void_round(context, "misdeal", context.law(WRONG_NUMBER), given=found)
     return _void_for_count(context, found, stub)

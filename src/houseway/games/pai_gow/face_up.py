@@ -6,10 +6,17 @@ from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
-from houseway.games.pai_gow.exposure import DEALING, LATER, does_exposure_count, exposed_effects, has_looked
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, void_round
+from houseway.games.pai_gow.exposure import (
+    DEALING,
+    LATER,
+    does_exposure_count,
+    exposed_effects,
+    has_looked,
+    is_dealer_dead,
+)
+from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
 from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, round_refusal
-from houseway.procedure import DIV, MD
+from houseway.procedure import DEALER, DIV, MD
 
 ONE_FACE_UP = Law({MD: "14.E", DIV: "(n)(6)#1"})
 FACE_UP = Law({MD: "14.F", DIV: "(n)(6)#2"})
@@ -74,10 +81,10 @@ def report_face_up(context: PaiGowContext, command: Command) -> Effects:
 
 
 def _single_card_effects(context: PaiGowContext, number: int, where: str) -> Effects:
-    """One card that is left over goes to the rack with the others. One that went into a hand may not be used (PG-97, DIV-110). When
-    it is reported again, nobody chooses again."""
+    """One card that is left over, or was dealt to nobody, goes to the rack with the others. One that went into a hand may not be
+    used (PG-97, DIV-110). When it is reported again, nobody chooses again."""
     found = Event("card-found-face-up", context.law(ONE_FACE_UP), {"number": number, "where": where})
-    if number not in dealt_numbers(context) or number in context.round.face_up_numbers:
+    if number not in dealt_numbers(context) or number in context.round.face_up_numbers or _is_dealt_to_nobody(context, number):
         return (found,)
     if not context.takes_reading("PG-97=exposed", "DIV-110=exposed") or not context.round.dealt:
         law = (*context.law(ONE_FACE_UP), *context.law(WRONG_NUMBER))
@@ -85,9 +92,32 @@ def _single_card_effects(context: PaiGowContext, number: int, where: str) -> Eff
     return (found, *_exposed_in_hand(context, number))
 
 
+def _is_dealt_to_nobody(context: PaiGowContext, number: int) -> bool:
+    """Return whether a card went to a place whose cards are only collected, and where the book counts nobody's cards: one without a
+    wager, or the dealer's if the house has none."""
+    if not context.round.dealt:
+        return False
+    position, _ = _hand_with(context, number)
+    if position == DEALER:
+        return context.policy("wrong-number") == "player-or-dealer" and _are_dealer_cards_collected(context)
+    return not is_hand_counted(context, position)
+
+
+def _are_dealer_cards_collected(context: PaiGowContext) -> bool:
+    """Return whether the dealer's cards are collected unseen, because the house has no wager against the bank (DIV-44)."""
+    bank = context.round.bank
+    unseen = DEALER in context.round.racked and context.takes_reading("PG-31=dead", "DIV-44=dead")
+    return is_dealer_dead(context) or (unseen and bank.position is not None and not bank.house_stake)
+
+
+def _hand_with(context: PaiGowContext, number: int) -> tuple[int, tuple[int, ...]]:
+    """Return the place to which a card was dealt, and the numbers of all its cards."""
+    return next((place, held) for place, held in deal_numbers(context).items() if number in held)
+
+
 def _exposed_in_hand(context: PaiGowContext, number: int) -> Effects:
     """Treat the card as one that was exposed in the hand to which it went."""
-    position, numbers = next((place, held) for place, held in deal_numbers(context).items() if number in held)
+    position, numbers = _hand_with(context, number)
     if not does_exposure_count(context, position, DEALING):
         return ()
     place = numbers.index(number)

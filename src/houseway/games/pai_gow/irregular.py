@@ -36,6 +36,14 @@ ABANDONED = Law({MD: "7.C(2)", DIV: "(g)(2)#2"})
 STAYS_SEATED = Law({MD: "7.C(1)", DIV: "(g)(2)#2"})
 
 
+def is_hand_counted(context: PaiGowContext, place: int) -> bool:
+    """Return whether a wrong number of cards in a hand or stack voids the round by itself. In some books it does only in the
+    hand of a player or of the dealer; stacks are not delivered yet, and each may become one."""
+    if not context.round.dealt or place == DEALER or context.policy("wrong-number") == "any-position":
+        return True
+    return place in context.round.betting_positions
+
+
 def void_round(
     context: PaiGowContext, why: str, clauses: tuple[Citation, ...], *, is_banks_card: bool = False, **facts: object
 ) -> Effects:
