@@ -6,9 +6,10 @@ from houseway.errors import NotAllowed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.face_up import report_face_up_with_step
-from houseway.games.against_dealer.irregular import places_with_cards, void_round
+from houseway.games.against_dealer.irregular import do_dealer_cards_wait, places_with_cards, void_round
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects, Place, record_irregularity, round_refusal
+from houseway.procedure import DEALER
 
 WRONG_NUMBER = same_rule("13.E")
 RACK_STUB = same_rule({"manual-shoe": "8.D(4)", "hand": "9.B(4)", "automated-shoe": "10.B(5)"})
@@ -24,10 +25,17 @@ def miscounted_places(context: DealerGameContext, command: Command, *named: str)
         raise command.unreadable("hands", "positions, each with its number of cards")
     names = named or context.dealer_game.named_places
     found = {**given, **{name: command.facts[name] for name in names if name in command.facts}}
-    known = places_with_cards(context)
+    known = countable_places(context)
     if not all(place in known and type(cards) is int and cards >= 0 for place, cards in found.items()):
         raise command.unreadable("hands", "positions, each with its number of cards")
     return {place: cards for place, cards in found.items() if cards != context.dealer_game.card_count(context, place)}
+
+
+def countable_places(context: DealerGameContext) -> tuple[Place, ...]:
+    """Return the places whose number of cards may be wrong: not the dealer's while his cards wait in the machine, because he has
+    been dealt none (10.B(4))."""
+    places = places_with_cards(context)
+    return tuple(place for place in places if place != DEALER) if do_dealer_cards_wait(context) else places
 
 
 def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
@@ -46,7 +54,7 @@ def report_misdeal(context: DealerGameContext, command: Command) -> Effects:
 
 def _no_misdeal_error(context: DealerGameContext, wrong: Mapping[Place, int]) -> NotAllowed:
     late, all_right = "a wrong number of cards can no longer be reported in this round", "every number of cards is right"
-    right = {str(place): context.dealer_game.card_count(context, place) for place in places_with_cards(context)}
+    right = {str(place): context.dealer_game.card_count(context, place) for place in countable_places(context)}
     return round_refusal(
         "no-misdeal",
         late if wrong else all_right,

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.counting import expected_stub
+from houseway.games.against_dealer.counting import countable_places, expected_stub
 from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
 from houseway.games.against_dealer.face_up import dealt_bounds, face_up_times, numbers_left
 from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
-from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
+from houseway.procedure import NO_BOUNDS, Bounds, FactBounds, Step
 
 
 def reportable_facts(context: DealerGameContext, step: Step) -> Bounds:
@@ -60,14 +60,18 @@ _NUMBER = {"least": 0, "most": len(DECK)}
 
 def _counted_facts(context: DealerGameContext, *places: str) -> Bounds:
     """Return the bounds of the number of cards found in hands and in named places (13.E)."""
-    hands = optional_bounds(each=(DEALER, *context.playing_positions), **_NUMBER)
+    hands = optional_bounds(each=_countable_hands(context), **_NUMBER)
     return {"hands": hands, **{place: optional_bounds(**_NUMBER) for place in places}}
+
+
+def _countable_hands(context: DealerGameContext) -> tuple[int, ...]:
+    return tuple(place for place in countable_places(context) if isinstance(place, int))
 
 
 def wrong_number_bounds(context: DealerGameContext) -> Iterator[Bounds]:
     """Yield the bounds of each wrong number of cards that may be reported."""
     right = context.dealer_game.card_count
-    for position in (DEALER, *context.playing_positions):
+    for position in _countable_hands(context):
         yield {"hands": {"each": (position,), **_any_number_but(right(context, position))}}
     for place in context.dealer_game.named_places:
         yield {place: _any_number_but(right(context, place))}
