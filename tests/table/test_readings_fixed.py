@@ -41,6 +41,29 @@ def test_a_coupon_that_lies_there_when_the_bank_is_confirmed_goes_back_with_what
     table.finish()
 
 
+@pytest.mark.clause(f"{DIV} (m)(7)#1", f"{DIV} (g)(1)#1")
+def test_the_house_wagers_what_the_bank_last_wagered_with_its_coupon():
+    """DIV-130: Ann had $20 in chips and a coupon of $50."""
+    table = Table(DIV, {}).go()
+    table.do("wager", "Ann", position=1, wager="pai-gow", amount=Cents.from_dollars(20), coupon=Cents.from_dollars(50))
+    table.finish().go()
+    table.do("accept-bank", "Ann", position=1)
+    table.bets(2).go("close-betting")
+    assert table.run.table.round.bank.house_stake == Cents.from_dollars(70)
+
+
+@both
+def test_a_bank_against_which_nothing_is_wagered_falls_away(book):
+    """PG-110, DIV-131: Ann has the house make no wager, and Ben takes his back."""
+    table = accepted(book)
+    table.do("direct-house-stake", "Ann", amount=Cents(0))
+    table.bets(2).go("close-betting")
+    table.do("take-back", "Ben", position=2, wager="pai-gow")
+    table.go()
+    assert "bank-refused" in table.kinds()
+    assert table.run.table.round.bank.position is None
+
+
 @both
 def test_wagers_after_the_check_are_bounded_by_what_the_bank_covers(claim, book):
     """PG-58, DIV-57: the house's wager counts, and the bank's own wagers do."""

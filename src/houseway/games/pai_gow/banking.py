@@ -98,7 +98,7 @@ def _has_dealers_round(context: PaiGowContext) -> bool:
 
 
 def bank_history_after(state: PaiGowRound, seats: Mapping[int, str], history: BankHistory) -> BankHistory:
-    """Return who bet against the dealer in the last round without a bank, and who banked last."""
+    """Return who bet against the dealer in the last round without a bank, with coupons (DIV-130), and who banked last."""
     if state.bank.position is not None:
         return replace(history, last_bank=seats.get(state.bank.position, ""))
     bets: dict[str, tuple[Cents, ...]] = {}
@@ -236,7 +236,7 @@ def confirm_bank(context: PaiGowContext, command: Command) -> Effects:
     covered = _judge_cover(context)
     if not covered.covers:
         return _refuse_bank(context, "does not cover the wagers", covered.clauses)
-    if not base_wagers(context) and not (covered.house_stake if bank.house_stake is None else bank.house_stake):
+    if not _opposing_wagers(context) and not (covered.house_stake if bank.house_stake is None else bank.house_stake):
         return _refuse_bank(context, "nothing is wagered against the bank", _why_nothing_is_wagered(context))
     confirmed = Event("bank-confirmed", (*context.law(BET_BEFORE), *covered.clauses), {"position": bank.position})
     return (confirmed, *return_barred_wagers(context))
@@ -254,7 +254,7 @@ def _judge_cover(context: PaiGowContext) -> BankCover:
     bank = context.round.bank
     assert bank.position is not None
     chips = context.chips(context.seats[bank.position])
-    return bank_cover(context.rules, _other_wagers(context), chips, _full_house_stake(context), bank.co_banking)
+    return bank_cover(context.rules, _opposing_wagers(context), chips, _full_house_stake(context), bank.co_banking)
 
 
 def _why_nothing_is_wagered(context: PaiGowContext) -> tuple[Citation, ...]:
@@ -271,7 +271,8 @@ def _refuse_bank(context: PaiGowContext, why: str, law: tuple[Citation, ...]) ->
 
 
 def is_unopposed(context: PaiGowContext) -> bool:
-    """Return whether neither a player nor the house wagers against a bank that was confirmed, so that it is judged again."""
+    """Return whether neither a player nor the house wagers against a bank that was confirmed, so that it is judged again (PG-110,
+    DIV-131)."""
     bank = context.round.bank
     decided = bank.co_banking or bank.house_stake is not None
     return decided and not bank.house_stake and not base_wagers(context)
@@ -312,8 +313,10 @@ def decide_leaving_before_deal(context: PaiGowContext, positions: tuple[int, ...
     return (refused, back)
 
 
-def _other_wagers(context: PaiGowContext) -> tuple[Cents, ...]:
-    return tuple(base_wagers(context).values())
+def _opposing_wagers(context: PaiGowContext) -> tuple[Cents, ...]:
+    """Return the wagers that the bank must cover. Those with a coupon are returned when it is confirmed (DIV-70)."""
+    stakes = context.round.stakes
+    return tuple(chips for place, chips in base_wagers(context).items() if not stakes[place][PAI_GOW].coupon)
 
 
 def _full_house_stake(context: PaiGowContext) -> Cents:
