@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from houseway.citation import Citation
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
-from houseway.procedure import PAI_GOW, PROGRESSIVE
+from houseway.procedure import NUMBER, PAI_GOW, PROGRESSIVE
 
 WagerKey = tuple[int, str]
 """A position and a wager: `3 pai-gow`."""
@@ -24,11 +24,11 @@ class WagerSettlement:
 
 
 def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerSettlement]:
-    """Return how each wager ended. In a void round, unsettled wagers and wagers lost by a fold are void. If the round was unwound,
-    all wagers are void."""
+    """Return how each wager ended. In a void round, what goes back is void, and what is not settled and does not go back is
+    lost."""
     found: dict[WagerKey, WagerSettlement] = {}
     open_: dict[WagerKey, None] = {}
-    for event in events:
+    for place, event in enumerate(events):
         match event.kind:
             case "wager-placed":
                 open_[_key(event)] = None
@@ -46,9 +46,23 @@ def wager_results(events: tuple[Event, ...]) -> dict[WagerKey, WagerSettlement]:
                 open_.pop(key, None)
                 found[key] = WagerSettlement("surrendered", clauses=event.clauses)
             case "round-voided":
-                undone = {*open_, *found} if event.facts.get("unwound") else open_
+                undone = _undone_by_void({*open_, *found}, event, events[place + 1 :])
+                found |= {key: WagerSettlement("lose", clauses=event.clauses) for key in open_}
                 found |= {key: WagerSettlement("void", clauses=event.clauses) for key in undone}
     return found
+
+
+def _undone_by_void(wagers: set[WagerKey], voided: Event, later: tuple[Event, ...]) -> set[WagerKey]:
+    """Return the wagers that a void round undoes, as its transfers show it: all but those on a number if the round was unwound,
+    and each that is returned, or whose payment is taken back or stays owed (DIV-10, DIV-30)."""
+    moved = (Transfer.from_event(event) for event in later if event.kind == MONEY_MOVED)
+    back = {(move.seat, move.wager) for move in moved if move.reason in _TAKEN_OUT}
+    back |= {(position, wager) for position, wager, _ in voided.items("owed", ())}
+    unwound = voided.facts.get("unwound")
+    return {key for key in wagers if key in back or (unwound and not key[1].startswith(NUMBER))}
+
+
+_TAKEN_OUT = (Reason.REFUND, Reason.TAKEN_BACK, Reason.COUPON_RETURNED)
 
 
 FOLDED = "folded"
