@@ -183,7 +183,7 @@ def still_settled_clauses(context: DealerGameContext, under: Clauses) -> Clauses
 
 def _stands_after_void(context: DealerGameContext, position: int, name: str) -> bool:
     """Return whether a wager is settled although those against the dealer are void. What a fold had lost is returned like the
-    Ante."""
+    Ante (UTH-120, FC-120)."""
     against_dealer = name in (ANTE, *context.dealer_game.equal_wagers, PLAY, ANTE_BONUS)
     return (
         not against_dealer
