@@ -142,6 +142,13 @@ def test_m_12_the_bank_pays_from_the_centre() -> None:
     assert result["left"]["wagered"] == LEFT["wagered"]
 
 
+def test_m_7_a_coupon_is_part_of_the_last_wager() -> None:
+    """DIV-130: $20 in chips and a coupon of $10."""
+    coupon = bet("Ann", 1, "pai-gow", 1000, coupon=1000)
+    [result] = rule(a_round({1: base()}, {1: (PUSH, PUSH_LOW)}, after_bets=[coupon]), options={"coupons.match-play": True})
+    assert result["left"]["wagered"] == {"Ann": [3000]}
+
+
 def test_m_12_7_the_surplus_bears_vigorish() -> None:
     """Bob loses $50 and the house $15; $20 goes to Ann; of $45 Cid gets $42.75."""
     played = bank_round()

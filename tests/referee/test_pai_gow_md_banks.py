@@ -225,12 +225,17 @@ def test_no_bank_and_no_co_bank_unless_filed_12_a_12_e():
 
 
 def test_first_offer_moves_only_after_the_first_player_accepted_12_c_2():
-    accepted = banked({}, left={**LEFT, "first-offer": 3})
+    accepted = banked({1: seat("Ann", 2000, *TIES)}, left={**LEFT, "first-offer": 3})
     assert accepted["left"]["first-offer"] == 4
     declined = banked({1: seat("Ann", 2000, *TIES)})
     assert declined["left"]["first-offer"] == 1
     advances = banked({1: seat("Ann", 2000, *TIES)}, readings={"PG-28": "advances"})
     assert advances["left"]["first-offer"] == 2
+
+
+def test_a_bank_without_an_opponent_falls_away_pg_110():
+    alone = banked({}, left={**LEFT, "first-offer": 3})
+    assert (alone["bank"], alone["left"]["first-offer"]) == (None, 3)
 
 
 def test_a_bank_round_leaves_the_last_wagers_against_the_dealer_12_d_1():

@@ -13,6 +13,8 @@ from houseway.table.state import Table
 
 RefereeAct = dict[str, Any]
 NO_MONEY = Cents(0)
+DEALERS_HAND = Actor(Role.DEALER, "")
+"""Who exposes the bank's hands, whatever led to it."""
 
 
 class CannotTranslate(Exception):
@@ -67,6 +69,8 @@ def referee_acts(done: Done) -> Iterator[RefereeAct]:
         yield from _TRANSLATED[act](done)
     elif act not in IGNORED and act not in equipment.ACTS:
         raise CannotTranslate(f"the record has no act for {act}")
+    for exposed in done.made("bank-exposed"):
+        yield _act(done, "expose", {"position": exposed.position}, DEALERS_HAND)
 
 
 def encode(fact: object) -> Any:

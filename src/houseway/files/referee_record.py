@@ -101,8 +101,6 @@ class RefereeRecord:
         current, act = self._round, done.command.act
         assert current is not None
         _check_method(done)
-        if any(done.made("bank-refused")) and done.table.round.bank.is_confirmed:
-            raise CannotTranslate("a bank that was confirmed falls away, because nothing is wagered against it")
         _note_seats(current, done)
         if act in CHIPS:
             _note_chips(current, done)
@@ -130,13 +128,10 @@ class RefereeRecord:
         """Say where cards of the deck have gone that were face up."""
         facts = current.acts[-1]["facts"]
         about = self.finished[-1] if "round" in facts and facts["round"] != current.entry["round"] else current
-        wagered = {str(act["facts"]["position"]) for act in about.acts if act["act"] == "wager"}
         places = {card: place for place, cards in about.dealt.items() for card in cards if place.isdigit()}
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
             facts["places"] = {str(number): int(place) for number, place in found.items() if place is not None}
-            if any(str(place) not in wagered for place in facts["places"].values() if place):
-                raise CannotTranslate("a card face up in a hand without a wager")
 
 
 # ---- seats and chips
@@ -217,6 +212,7 @@ def _note_light(current: RefereeRound, done: Done) -> None:
 def _note_deck(current: RefereeRound, done: Done) -> None:
     if done.command.act in ("deal", "deal-stacks"):
         current.deck = current.deck or done.table.equipment.stock or ()
+        current.entry["physical"] = not current.deck
         current.dealt |= dealt_cards(done)
 
 

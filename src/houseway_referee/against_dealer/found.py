@@ -260,8 +260,10 @@ def report_device(table: Table, act: Act) -> None:
 def device_failed(table: Table, device: str, live: bool) -> None:
     """13.H: a shuffler that holds cards of the round, or any (UTH-26); 13.I: an automated shoe, during the round (UTH-91).
 
-    No clause is about another device.
+    No clause is about another device. Where nobody has wagered, there is nothing to return.
     """
+    if not any(box.wagers for box in table.boxes.values()):
+        return
     if device == "shuffler":
         if live or table.choice("idle-shuffler") == "always":
             void_round(table, "shuffler", "13.H(2)")

@@ -103,19 +103,23 @@ def settle_envy(table: Table, holder: Box) -> None:
 def qualifies(table: Table, box: Box) -> bool:
     """11.J(2)(e)(ii), UTH-31 and FC-17, UTH-110: whether a hand may earn others envy, if it is high enough.
 
-    It must be turned up and not ruled abandoned; where that is filed, its box must have made the progressive wager.
+    It must be turned up and not ruled abandoned; where that is filed, its box must have made the progressive wager, and one that
+    went back with a void was none.
     """
     if box.abandoned or not turned_up(table, box):
         return False
-    return "progressive" in box.wagers or table.choice("envy-holder") == "not-required"
+    outcome = table.outcomes.get((box.position, "progressive"))
+    wagered = "progressive" in box.wagers and not (outcome is not None and outcome.result == "void")
+    return wagered or table.choice("envy-holder") == "not-required"
 
 
 def turned_up(table: Table, box: Box) -> bool:
-    """Say whether the cards of a box are turned up: not if they were folded and no wager on them is live (UTH-10).
+    """Say whether the cards of a box are turned up: not if they were folded and no wager on them was live, so that they are racked.
 
-    If the base wagers are void, a hand is turned up for the envy of others even if no wager is left on it (UTH-25).
+    That holds also if the base wagers are void (UTH-10, UTH-120, FC-120); other hands are then turned up for the envy of others
+    even if no wager is left on them (UTH-25).
     """
-    if table.base_void or not box.folded:
+    if not box.folded:
         return True
     return any(not lost_by_fold(table, wager) for wager in box.wagers if wager in table.game.sides)
 

@@ -113,6 +113,8 @@ def carry_out(table: Table, act: Act, past: Past, findings: list[dict[str, Any]]
         late_report(table, act, past, findings, ACTS[act.act])
     elif act.act not in ACTS:
         raise RecordError(f"{act.act} is no act of this game")
+    elif table.round_void and act.act == "report-device":
+        return  # a device may fail at any time, and nothing is left that it could harm
     elif (table.round_void or table.over) and act.act not in (*AT_ANY_TIME, *(() if table.over else ("end-round",))):
         raise Refused(table.void["clauses"][0] if table.void else table.clause("11.K"), "the round is void, or over")
     else:

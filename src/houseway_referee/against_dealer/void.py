@@ -24,7 +24,10 @@ def void_round(table: Table, reason: str, *clauses: str) -> None:
 
 
 def void_base(table: Table, reason: str, *clauses: str) -> None:
-    """13.C, 13.F: the wagers against the dealer go back, and the others are settled or go back (13.G, UTH-25, FC-106)."""
+    """13.C, 13.F: the wagers against the dealer go back, and the others are settled or go back (13.G, UTH-25, FC-106).
+
+    What a fold had lost goes back with the Ante, whatever wager it was (UTH-120, FC-120).
+    """
     if table.void is not None:
         return
     cited = tuple(table.clause(clause) for clause in clauses)
@@ -34,10 +37,11 @@ def void_base(table: Table, reason: str, *clauses: str) -> None:
         undo_progressive(table)
     if unwound(table):
         undo_bonus(table)
+        table.envy, table.envy_settled = {}, set()  # paid again for those wagers and hands that are left
     for box in table.boxes.values():
         for wager, stake in box.wagers.items():
             settled = wager in table.game.sides and table.game.after_base_void(table, wager)
-            if settled:
+            if settled and not is_lost_by_fold(table, box.position, wager):
                 settle_again(table, box.position, wager)
             elif goes_back(table, box.position, wager):
                 give_back(table, box.position, wager, stake, cited)
@@ -48,10 +52,16 @@ def unwound(table: Table) -> bool:
     return table.choice("found-late") == "unwound"
 
 
+def is_lost_by_fold(table: Table, position: int, wager: str) -> bool:
+    """Say whether a fold has lost this wager."""
+    outcome = table.outcomes.get((position, wager))
+    return outcome is not None and outcome.by_fold
+
+
 def goes_back(table: Table, position: int, wager: str) -> bool:
     """Say whether a void returns this wager, which may have been settled before."""
     outcome = table.outcomes.get((position, wager))
-    return outcome is None or outcome.by_fold or unwound(table)
+    return outcome is None or is_lost_by_fold(table, position, wager) or unwound(table)
 
 
 def give_back(table: Table, position: int, wager: str, stake: int, clauses: tuple[str, ...]) -> None:
@@ -65,13 +75,13 @@ def give_back(table: Table, position: int, wager: str, stake: int, clauses: tupl
 def settle_again(table: Table, position: int, wager: str) -> None:
     """Have a side wager settled by the cards as they are now.
 
-    A hand that is void was not folded, so what the fold had lost is live. What was paid while the base wagers were not void may
-    have been cut by the payout limit, which they no longer use up; an award of a meter stays, and so does a wager ruled abandoned.
+    What was paid while the base wagers were not void may have been cut by the payout limit, which they no longer use up; an award
+    of a meter stays, and so does a wager ruled abandoned.
     """
     outcome = table.outcomes.get((position, wager))
     if outcome is None or table.boxes[position].abandoned:
         return
-    if outcome.by_fold or (unwound(table) and wager != "progressive"):
+    if unwound(table) and wager != "progressive":
         del table.outcomes[position, wager]
 
 

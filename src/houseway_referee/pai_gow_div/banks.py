@@ -74,8 +74,11 @@ def decline(play: Play, act: Act) -> None:
 
 
 def drop(play: Play) -> None:
-    """Go on without this bank, as if he had passed (DIV-58)."""
+    """Go on without this bank, as if he had passed (DIV-58); side wagers that he has made on its hand go back, (r)(2), (q)(1)."""
     assert play.bank is not None
+    area = play.areas[play.bank.position]
+    if BASE not in area.wagers:
+        give_back(play, area, BASE)
     play.passed.add(play.bank.player)
     play.bank, play.first_accepted = None, False
 
@@ -130,16 +133,24 @@ def house_stake(play: Play) -> int:
 
 
 def confirm(play: Play) -> None:
-    """Check the bank when wagers are down, (m)(4); one that fails is passed over (DIV-58)."""
+    """Check the bank when wagers are down, (m)(4); one that fails is passed over (DIV-58).
+
+    It is checked again if nothing is left that is wagered against it, and falls away (DIV-131).
+    """
     bank = play.bank
     allow(bank, "(m)(4)(i)", "nobody has accepted the bank")
     assert bank is not None
-    allow(not bank.confirmed, "(m)(4)(i)", "the bank is confirmed")
     allow(not play.closed, "(g)(3)#2", "betting is closed")
+    if bank.confirmed:
+        allow(bank.co_banking or bank.staked, "(m)(4)(i)", "the bank is confirmed")
+        allow(not others(play) and not bank.house_stake, "(m)(4)(i)", "the bank is confirmed")
+        drop(play)
+        return
     trial = deepcopy(play)
     clear_layout(trial, bank)
     house = wanted_stake(play) if play.reads("DIV-24", "others-and-house") else 0
-    if not may_bank(play, bank.player) or not covers(trial, others(trial), house=house):
+    covered = covers(trial, others(trial), house=house)
+    if not may_bank(play, bank.player) or not covered or not (others(trial) or house_stake(trial)):
         drop(play)
         return
     clear_layout(play, bank)

@@ -59,10 +59,10 @@ def after_round(play: Play) -> Left:
 
 
 def base_wagers(play: Play) -> dict[str, list[int]]:
-    """List what each player has wagered against the dealer, (m)(4)(i), (m)(7)#1."""
+    """List what each player has wagered against the dealer, with coupons, (m)(4)(i), (m)(7)#1, (g)(1)#1, DIV-130."""
     wagered: dict[str, list[int]] = {}
     for area in play.live_areas():
-        wagered.setdefault(area.player, []).append(area.wagers[BASE].chips)
+        wagered.setdefault(area.player, []).append(area.wagers[BASE].amount)
     return wagered
 
 

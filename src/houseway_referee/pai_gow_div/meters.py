@@ -57,7 +57,10 @@ def lose(play: Play, area: Area, clause: str = "(l)(6)#1") -> None:
 
 
 def pay_or_lose(play: Play, area: Area) -> None:
-    """Settle a progressive wager when its turn comes; what the base wager did does not matter, (q)(3)#2."""
+    """Settle a progressive wager when its turn comes; what the base wager did does not matter, (q)(3)#2.
+
+    Where the winners of the meter share it (DIV-40), they are paid together after all others.
+    """
     if not area.open(PROGRESSIVE):
         return
     if not best_row(play, area, play.meter_value):
@@ -69,23 +72,23 @@ def pay_or_lose(play: Play, area: Area) -> None:
     if wager.ruled is False:
         lose(play, area, "(q)(3)(i)")
         return
-    pay_award(play, area)
+    if shares_meter(play, area):
+        return
+    row = best_row(play, area, play.meter_value)
+    cents = row_cents(row_pays(play, wager.amount, row), play.meter_value)
+    pay_award(play, area, row, cents)
+    deduct(play, area, row, cents)
     if play.reads("DIV-52", "at-settlement"):
         contribute(play, area)
 
 
-def pay_award(play: Play, area: Area) -> None:
+def pay_award(play: Play, area: Area, row: str, cents: int) -> None:
     """Pay a winning wager from the meter as it stands, (q)(7); a chip won with is not returned, as the rows are sums."""
-    stake = area.wagers[PROGRESSIVE].amount
-    row = best_row(play, area, play.meter_value)
-    cents = row_cents(row_pays(play, stake, row), play.meter_value)
-    if play.reads("DIV-40", "shared"):
-        row, cents = share_award(play, area)
     play.pay(player_account(area.player), "inventory", area.wagers[PROGRESSIVE].chips)
     play.pay("inventory", player_account(area.player), cents)
-    wager = play.settle(area, PROGRESSIVE, "win", [paytables.progressive_clause(stake, row), "(q)(3)#1"])
+    clause = paytables.progressive_clause(area.wagers[PROGRESSIVE].amount, row)
+    wager = play.settle(area, PROGRESSIVE, "win", [clause, "(q)(3)#1"])
     wager.cents, wager.row = cents, row
-    deduct(play, area, row, cents)
 
 
 def whole_meter(play: Play, stake: int, row: str) -> bool:
@@ -106,11 +109,7 @@ def deduct(play: Play, area: Area, row: str, cents: int) -> None:
     if play.meter is None or not is_deducted(play, stake, row, cents):
         return
     resets = whole_meter(play, stake, row)
-    if play.shared is not None and shared_reset(play, stake):
-        resets = not any(award["reset"] for award in play.awards)
-        if resets:
-            play.meter_value = reset_meter(before, play.meter.reset)
-    elif resets:
+    if resets:
         play.meter_value = reset_meter(before, play.meter.reset)
     else:
         floor = paytables.METER_FLOOR if play.reads("DIV-18", "floor") else 0
@@ -122,30 +121,41 @@ def deduct(play: Play, area: Area, row: str, cents: int) -> None:
 # ---- several winners at once (DIV-40 shared)
 
 
-def share_award(play: Play, area: Area) -> tuple[str, int]:
-    """Give the row and the cents of a winner who shares the amount before the first award with the others of the round."""
-    if play.shared is None:
-        play.shared = all_shares(play)
-    return play.shared[area.position]
+def shares_meter(play: Play, area: Area) -> bool:
+    """Say whether a wager that is not settled wins a part of the meter, which winners share."""
+    if not play.reads("DIV-40", "shared") or area.void or not area.open(PROGRESSIVE):
+        return False
+    row = best_row(play, area, play.meter_value)
+    return bool(row) and row_pays(play, area.wagers[PROGRESSIVE].amount, row).kind == "share"
 
 
-def all_shares(play: Play) -> dict[int, tuple[str, int]]:
-    """Compute the award of everybody who wins, from the meter as it is before the first of them is paid."""
-    value, rows = play.meter_value, {}
-    for area in play.live_areas():
-        if area.open(PROGRESSIVE) and area.wagers[PROGRESSIVE].ruled is not False:
-            row = best_row(play, area, value)
-            if row:
-                rows[area.position] = row
-    pays = {place: row_pays(play, play.areas[place].wagers[PROGRESSIVE].amount, row) for place, row in rows.items()}
-    sharing = [place for place, one in pays.items() if one.kind == "share"]
-    cut = dict(zip(sharing, shares_together(value, [pays[place].value for place in sharing]), strict=True))
-    return {place: (row, cut.get(place, row_cents(pays[place], value))) for place, row in rows.items()}
+def settle_sharers(play: Play) -> None:
+    """Pay all winners their shares of what the meter has when all others are settled; then they contribute, if not before."""
+    waiting, value = [area for area in play.live_areas() if shares_meter(play, area)], play.meter_value
+    rows = [best_row(play, area, value) for area in waiting]
+    parts = [row_pays(play, area.wagers[PROGRESSIVE].amount, row).value for area, row in zip(waiting, rows, strict=True)]
+    shares = shares_together(value, parts)
+    for area, row, cents in zip(waiting, rows, shares, strict=True):
+        pay_award(play, area, row, cents)
+    if sum(parts, Fraction(0)) >= 1:
+        reset_once(play, waiting, shares)
+    else:
+        for area, row, cents in zip(waiting, rows, shares, strict=True):
+            deduct(play, area, row, cents)
+    if play.reads("DIV-52", "at-settlement"):
+        for area in waiting:
+            contribute(play, area)
 
 
-def shared_reset(play: Play, stake: int) -> bool:
-    """Say whether somebody wins all of the meter, so that it is reset and all shares come from its old amount."""
-    return any(whole_meter(play, stake, row) for row, _ in (play.shared or {}).values())
+def reset_once(play: Play, winners: list[Area], shares: list[int]) -> None:
+    """Reset the meter after the last of the winners who have emptied it."""
+    if play.meter is None:
+        return
+    before = play.meter_value
+    play.meter_value = reset_meter(before, play.meter.reset)
+    play.award_change += play.meter_value - before
+    for area, cents in zip(winners, shares, strict=True):
+        play.awards.append({"position": area.position, "cents": cents, "reset": area is winners[-1]})
 
 
 # ---- what a void round does to the meter

@@ -82,6 +82,8 @@ def carry_out(table: Table, play: Play, act: Act) -> None:
     if late.is_late(play, act):
         late.judge(table, play, act)
         return
+    if play.void and act.act == "report-device":
+        return  # a device may fail at any time, and nothing is left that it could harm
     if play.void and act.act not in ALWAYS:
         raise Refused(play.void["clauses"][0], "the round is void")
     allow(not play.ended or act.act in ("buy-in", "leave"), "(l)(10)", "the round is over")

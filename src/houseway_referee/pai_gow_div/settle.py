@@ -22,8 +22,8 @@ def plan(play: Play) -> list[Step]:
     """List the steps of the settlement.
 
     Hands are exposed first and winners paid after that, (l)(8)#2, (m)(12)#4; with a bonus wager on the table, and no bank, each
-    player is finished before the next (DIV-63). Base, progressive and bonus wagers follow each other, premium hands and envy come
-    last (DIV-22).
+    player is finished before the next (DIV-63). Base, progressive and bonus wagers follow each other, then come winners who share
+    the meter (DIV-40), and premium hands and envy last (DIV-22).
     """
     places = [area.position for area in play.live_areas()]
     exposed = [place for place in places if place != play.banker]
@@ -35,7 +35,7 @@ def plan(play: Play) -> list[Step]:
         steps += [(step, place) for place in places for step in ("pay", PROGRESSIVE, BONUS)]
     if play.banker is not None:
         steps = [("house", 0), *steps, ("pay-house", 0), ("settle-bank", 0)]
-    return steps + [(step, place) for place in places for step in ("envy", "premium")]
+    return steps + [("shared", 0)] + [(step, place) for place in places for step in ("envy", "premium")]
 
 
 def begin(play: Play) -> None:
@@ -95,6 +95,8 @@ def order_clause(play: Play, step: str) -> str:
 
 def marked_step(play: Play, act: Act, position: int) -> Step:
     """Name the step that a mark stands for."""
+    if act.act == "expose" and position == play.banker:
+        return ("house", 0)
     if act.act in ("settle-bank", "expose", "pay"):
         return ("pay-house", 0) if (act.act, position) == ("pay", 0) else (act.act, position)
     if act.act == "pay-envy":
@@ -102,6 +104,8 @@ def marked_step(play: Play, act: Act, position: int) -> Step:
     wager = act.facts.get("wager")
     allow(position in play.areas, "(r)(4)(i)#1", "nobody sits there")
     premium = play.areas[position].open(BONUS) and bonus.is_premium(play.areas[position])
+    if wager == PROGRESSIVE and meters.shares_meter(play, play.areas[position]):
+        return ("shared", 0)
     if wager is None:
         return (PROGRESSIVE if premium else BONUS, position)
     return ("premium" if premium and wager == BONUS else wager, position)
@@ -123,8 +127,9 @@ def finish(play: Play) -> None:
 
 def run(play: Play, step: str, place: int) -> None:
     """Carry out one step."""
-    if step in ("house", "pay-house", "settle-bank"):
-        {"house": compare_house, "pay-house": pay_house, "settle-bank": settle_bank}[step](play)
+    whole_table = {"house": expose_bank, "pay-house": pay_house, "settle-bank": settle_bank, "shared": meters.settle_sharers}
+    if step in whole_table:
+        whole_table[step](play)
         return
     area = play.areas[place]
     todo: dict[str, Callable[[Area], None]] = {
@@ -137,6 +142,15 @@ def run(play: Play, step: str, place: int) -> None:
     }
     if not area.void:
         todo[step](area)
+
+
+def expose_bank(play: Play) -> None:
+    """Expose the bank's hands, compare the house's with them, (m)(11)#2, and collect its losing progressive wager, (l)(6)#1."""
+    assert play.banker is not None
+    compare_house(play)
+    area = play.areas[play.banker]
+    if area.open(PROGRESSIVE) and not progressive_rows(seven_cards(area)):
+        meters.lose(play, area)
 
 
 # ---- the base wager

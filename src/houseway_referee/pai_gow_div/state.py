@@ -151,7 +151,6 @@ class Play:
     contributions: dict[int, Fraction] = field(default_factory=dict)
     awards: list[dict[str, Any]] = field(default_factory=list)
     award_change: Fraction = Fraction(0)
-    shared: dict[int, tuple[str, int]] | None = None
     limited: dict[str, int] = field(default_factory=dict)  # what each player has of the payout limit
     envy: dict[int, int] = field(default_factory=dict)
     envied: set[str] = field(default_factory=set)

@@ -5,8 +5,11 @@ from houseway_referee.record import Act
 
 
 def players_to_ask(table: Table) -> list[str]:
-    """List the players as they are offered the bank: counterclockwise from the first offer, each once (12.C(1)(a), PG-28)."""
-    count, first = positions(table), table.left["first-offer"]
+    """List the players as they are offered the bank: counterclockwise from the first offer, each once (12.C(1)(a), PG-28).
+
+    An offer that was made stands, whatever is found about the round before (PG-99).
+    """
+    count, first = positions(table), table.first_offer or table.left["first-offer"]
     ring = [(first - 1 + step) % count + 1 for step in range(count)]
     seated = [table.record.seats[place] for place in ring if place in table.record.seats]
     away = {*table.record.absent, *table.gone}
@@ -37,6 +40,7 @@ def ask(table: Table, player: str) -> None:
     before = queue[: queue.index(player)]
     passed = all(name in table.asked or may_bank(table, name) for name in before)
     require(passed, "12.C(1)(a)", "another player is offered the bank first")
+    table.first_offer = table.first_offer or table.left["first-offer"]
     table.asked.append(player)
 
 
@@ -130,18 +134,47 @@ def lower_house_stake(table: Table, act: Act) -> None:
 
 
 def confirm_bank(table: Table, act: Act | None = None) -> None:
-    """Confirm that the player may bank and covers the wagers (12.D). If not, it is as if he had passed (PG-59)."""
+    """Confirm that the player may bank and covers the wagers (12.D). If not, it is as if he had passed (PG-59).
+
+    The same holds if nothing is wagered against him; he is checked again when the last wager is gone (PG-110).
+    """
     bank = table.bank
-    require(bank is not None and not bank.confirmed, "12.D", "there is no bank to confirm")
+    require(bank is not None, "12.D", "there is no bank to confirm")
     assert bank is not None
-    due, bank.house_stake = house_stake_due(table), 0
-    together = table.reading("PG-27") == "others-and-house"
-    if may_bank(table, bank.player) or not covered(table, due if together else 0):
-        table.bank = None
+    if bank.confirmed:
+        require(bank.co_banking or bank.staked, "12.D", "the bank is confirmed")
+        require(not others_wagers(table) and not bank.house_stake, "12.D", "the bank is confirmed")
+        drop_bank(table)
         return
+    bank.house_stake = 0
+    together = table.reading("PG-27") == "others-and-house"
+    stake = stake_covered(table)
+    covers = covered(table, house_stake_due(table) if together else 0)
+    if may_bank(table, bank.player) or not covers or not (others_wagers(table) or stake):
+        drop_bank(table)
+        return
+    bank.house_stake, bank.confirmed = stake, True
+
+
+def drop_bank(table: Table) -> None:
+    """Go on without this bank; optional wagers that he has made on its hand go back (7.E, PG-59)."""
+    bank = table.bank
+    assert bank is not None
+    table.bank = None
+    for place, name in [key for key in table.wagers if key[0] == bank.position]:
+        wager = table.wagers.pop((place, name))
+        if wager.player in table.chips:
+            table.chips[wager.player] += wager.stake
+
+
+def stake_covered(table: Table) -> int:
+    """Give what the house stakes, cut to what the bank covers besides the others' wagers (PG-27)."""
+    bank, due = table.bank, house_stake_due(table)
+    assert bank is not None
+    if table.reading("PG-27") == "others-and-house":
+        return due
     rest = table.chips.get(bank.player, others_wagers(table) + due) - others_wagers(table)
-    bank.house_stake = due if together else max(0, min(due, rest))
-    bank.confirmed = True
+    return max(0, min(due, rest))
 
 
 def stake_house(table: Table, act: Act) -> None:
@@ -149,4 +182,4 @@ def stake_house(table: Table, act: Act) -> None:
     require(table.bank is not None and table.bank.confirmed, "12.G", "no bank is confirmed")
     assert table.bank is not None
     require(not table.bank.co_banking, "12.E(5)", "the dealer makes no wager when co-banking")
-    table.bank.staked = True
+    table.bank.house_stake, table.bank.staked = stake_covered(table), True

@@ -70,10 +70,12 @@ def report_misdeal(table: Table, act: Act) -> None:
 
 
 def report_face_up(table: Table, act: Act) -> None:
-    """Cards lie face up in the shoe or the deck. Only those found while the cards are dealt matter (14.E, 14.F)."""
+    """Cards lie face up in the shoe or the deck. Only those found while the cards are dealt matter (14.E, 14.F).
+
+    When this is reported, they are dealt; so it says if they were found before.
+    """
     require(table.dealt, "14.E", "no card is dealt")
-    now = "later" if table.counted else "dealing"
-    if act.facts.get("when", now) == "dealing" and act.facts.get("where", "") not in NOT_DEALT_FROM:
+    if act.facts.get("when", "later") == "dealing" and act.facts.get("where", "") not in NOT_DEALT_FROM:
         judge_face_up(table, act.facts)
 
 

@@ -109,19 +109,43 @@ def row_of(table: Table, wager: Wager) -> tuple[str, Row | None]:
 
 
 def settle_optional(table: Table, position: int, name: str) -> None:
-    """Settle one optional wager; the house pays and collects, in a bank round, too (11.H, 12.N)."""
+    """Settle one optional wager; the house pays and collects, in a bank round, too (11.H, 12.N).
+
+    Where the winners of a meter share it (PG-19), they are paid together after all others.
+    """
     wager = table.wagers[position, name]
-    if wager.result:
-        return
-    table.order.append(f"{position} {name}")
+    if not wager.result and not shares_meter(table, wager):
+        settle_wager(table, wager)
+        if name == "progressive":
+            contribute_when(table, position, "at-settlement")
+
+
+def settle_sharers(table: Table) -> None:
+    """Pay all winners who share a meter; what they have added themselves at settlement is not shared (PG-19, PG-51)."""
+    waiting = [wager for _, wager in sorted(table.wagers.items()) if not wager.result and shares_meter(table, wager)]
+    for wager in waiting:
+        settle_wager(table, wager)
+    for wager in waiting:
+        contribute_when(table, wager.position, "at-settlement")
+
+
+def shares_meter(table: Table, wager: Wager) -> bool:
+    """Say whether a wager wins a part of a meter that winners share."""
+    if wager.name != "progressive" or table.reading("PG-19") != "shared":
+        return False
+    _, paid = row_of(table, wager)
+    return paid is not None and paid[0].kind == "share"
+
+
+def settle_wager(table: Table, wager: Wager) -> None:
+    """Settle an optional wager by its row."""
+    table.order.append(f"{wager.position} {wager.name}")
     wager.row, paid = row_of(table, wager)
     if paid is None:
-        wager.result, wager.clauses = "lose", [LOSES[name]]
+        wager.result, wager.clauses = "lose", [LOSES[wager.name]]
         move(table.ledger, account(wager.player), "inventory", wager.stake)
     else:
         pay_optional(table, wager, *paid)
-    if name == "progressive":
-        contribute_when(table, position, "at-settlement")
 
 
 def pay_optional(table: Table, wager: Wager, pays: Pays, clause: str) -> None:

@@ -218,8 +218,6 @@ def annul(now: Table, left: dict[str, Any]) -> None:
     kept = {}
     if now.start is not None:
         kept["button"] = now.left["button"]
-    if now.asked:
-        kept["first-offer"] = now.left["first-offer"]
     game = new_game(left) if now.record.new_game else left
     now.left = {**game, **kept}
     if now.bank and now.bank.confirmed and not now.bank.staked:

@@ -6,7 +6,7 @@ from houseway_referee.errors import NotDecided, RecordError
 from houseway_referee.money import move, vigorish
 from houseway_referee.pai_gow_md.bank import half_for_bank
 from houseway_referee.pai_gow_md.deal import collect_lost, hand_at, is_foul, scores
-from houseway_referee.pai_gow_md.optional_wagers import pay_envy, settle_optional
+from houseway_referee.pai_gow_md.optional_wagers import pay_envy, settle_optional, settle_sharers, shares_meter
 from houseway_referee.pai_gow_md.table import (
     BASE,
     DEALER,
@@ -30,8 +30,12 @@ MARKS = {"expose": "expose", "pay": "pay", "settle-side": "settle-side", "pay-en
 
 
 def plan(table: Table) -> list[Step]:
-    """List the steps of settlement in order: seat by seat from the dealer's right (11.E, 11.H, PG-64), then envy."""
+    """List the steps of settlement in order: seat by seat from the dealer's right (11.E, 11.H, PG-64), then who shares a meter
+    (PG-19), then envy."""
     steps = bank_steps(table) if table.bank else dealer_steps(table)
+    for (position, name), wager in sorted(table.wagers.items()):
+        if not wager.result and shares_meter(table, wager):
+            steps.append(Step("settle-side", position, name, settle_sharers))
     offered = [name for name in ("fortune-bonus", "emperors-treasure") if name in table.filing.wagers]
     return steps + [envy_step(name, position) for name in offered for position in playing(table)]
 

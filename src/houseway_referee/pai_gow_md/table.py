@@ -115,6 +115,7 @@ class Table:
     hands: dict[int, Hand] = field(default_factory=dict)
     bank: Bank | None = None
     asked: list[str] = field(default_factory=list)
+    first_offer: int = 0  # where the offers of this round have begun
     offered: str = ""  # who was offered the bank and has not answered
     closed: bool = False
     locked: bool = False
