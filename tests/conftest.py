@@ -180,7 +180,8 @@ def claim_observed(claim):
 
 @pytest.fixture
 def claim_read(claim):
-    """Bear clauses that are data, by a test that compared what was read with another transcription of the text."""
+    """Bear clauses that are data, by a test that compared what was read with another transcription of the text, or that was paid by
+    the rows of a paytable whose heading no event cites."""
 
     def claim_them(*clauses):
         observed.update(clauses)

@@ -260,6 +260,18 @@ class TestNumber:
         assert table.refused("draw-number", number=6) == ["5.K(2)"]
         assert table.do("draw-number", number=5)["position"] == 4
 
+    @md("5.K(2)")
+    @div("(k)(3)#1", "(m)(8)(ii)", "(m)(9)(iii)", "(m)(10)(ii)")
+    def test_the_dealer_draws_it_and_nobody_else_with_a_bank_or_without(self):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                for bank in (None, 3):
+                    table = wanted(book, **SHUFFLER, **GENERATOR, table__dealing=dealing).set(bank=bank)
+                    for actor in (BANK, BEN, FLOOR):
+                        assert table.refused("draw-number", actor, number=5)
+                        assert table.why.code == "equipment.role"
+                    table.do("draw-number", DEALER, number=5)
+
 
 class TestButton:
     @md("5.K(3)", "5.K(3)(a)", "5.K(3)(b)")

@@ -1,7 +1,7 @@
 """Decks that may not be dealt from yet, or no longer: not opened step by step, not shuffled, not cut, wrongly made, too old.
 
-Each rule is tried with the first deck and with a second one, with a deck that takes the place of another, and with every method of
-the table."""
+Each rule is tried with the first deck and with a second one, with a deck that takes the place of another, and with every method.
+"""
 
 import pytest
 
@@ -96,6 +96,55 @@ def test_every_deck_has_two_cover_cards(book, clauses):
         assert table.do("receive-deck")["covers"] == 2
 
 
+@each_book(md="4.B 3.A(4)", div="(e)(1)#3 (b)(1)#4")
+def test_the_spare_joker_of_every_deck_is_torn(book, clauses):
+    options = {"table__deck_jokers": 2} if book == DIV else {}
+    replaced = Bench(book, **options).play()
+    replaced.do("remove-deck", why="worn")
+    second = Bench(book, **TWO_DECKS, **options)
+    second.do("receive-deck", jokers=2)
+    for table in (Bench(book, **options), second, replaced):
+        deck = table.do("receive-deck", jokers=2)["deck"]
+        assert table.refused("tear-joker", deck=deck), "not before the inspection"
+        table.do("inspect-deck", deck=deck)
+        for act in ("verify-inspection", "spread-deck"):
+            table.refused(act, actor(act), deck=deck)
+            assert isinstance(table.why, NotAllowed)
+        assert table.refused("tear-joker", FLOOR, deck=deck)
+        assert set(clauses) <= set(short(table.do("tear-joker", deck=deck).clauses))
+        assert table.refused("tear-joker", deck=deck), "there is one left"
+        table.do("verify-inspection", FLOOR, deck=deck)
+
+
+@each_book(md="3.B(1)", div="(b)(2)(ii)", poker="3.B(2)")
+def test_two_decks_never_have_one_colour_whichever_is_replaced(book, clauses):
+    for gone in ("deck 1", "deck 2"):
+        table = Bench(book, **TWO_DECKS).play()
+        table.do("remove-deck", deck=gone, why="worn")
+        (left,) = table.equipment.decks
+        assert table.refused("receive-deck", back=left.back) == clauses
+        assert table.why.code == "deck.backs"
+        assert table.do("receive-deck", back="green")["back"] == "green"
+        assert {deck.back for deck in table.equipment.decks} == {left.back, "green"}
+
+
+@each_book(md="4.A 3.A(2)", div="(e)(1)#1", poker="4.A 3.A(2)")
+def test_a_deck_with_a_defect_leaves_whichever_it_is(book, clauses):
+    replaced = Bench(book).play()
+    replaced.do("remove-deck", why="worn")
+    second = Bench(book, **TWO_DECKS).play()
+    second.do("remove-deck", deck="deck 2", why="worn")
+    for table in (Bench(book), replaced, second):
+        deck = table.do("receive-deck")["deck"]
+        assert table.refused("inspect-deck", FLOOR, deck=deck)
+        table.do("inspect-deck", deck=deck, defects="a bent corner")
+        assert table.duty("remove-deck").facts == {"deck": deck}
+        assert set(clauses) <= set(short(table.duty("remove-deck").clauses))
+        table.refused("verify-inspection", FLOOR, deck=deck)
+        assert table.do("remove-deck", deck=deck)["why"] == "defect"
+        assert table.due()[0] == "receive-deck"
+
+
 # The age of a deck
 
 each_age = each_book(md="3.C(2) 3.C(1)", div="(e)(5)#1 (e)(5)#2", poker="3.C(2) 3.C(1)")
@@ -127,6 +176,11 @@ def test_each_of_two_decks_grows_old_from_its_own_arrival(book, clauses):
         table.at = HOUR
         table.do("receive-deck")
         table.run()
+        later = Bench(book, **{**TWO_DECKS, "table__dealing": dealing}).run()
+        later.at = age
+        assert later.due()[:2] == ["remove-deck"] * 2, "both decks, if both came at once"
+        later.do("remove-deck", deck="deck 2")
+        assert later.refused("begin-deal") == [clause]
         for number, arrived in enumerate((0, HOUR, age, age + HOUR), 1):
             assert_too_old(table, arrived + age, clause, f"deck {number}")
             table.do("remove-deck")

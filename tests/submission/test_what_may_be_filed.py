@@ -74,6 +74,13 @@ def test_what_was_only_submitted_is_not_approved(what, clause, options):
     assert on_file(reference="") == on_file(reference=" ") == on_file(date="soon") == [("approval.shape", clause)]
 
 
+@pytest.mark.parametrize(("what", "clause", "options"), APPROVED)
+def test_each_approval_is_its_own_and_no_other_stands_for_it(what, clause, options):
+    others = [entry for entry in approvals(MD) if entry["what"] != what]
+    assert findings(MD, options, approvals=others) == [("approval.missing", clause)]
+    assert findings(MD, options, approvals=[]) != []
+
+
 def flattened(table, above=""):
     """The keys of a TOML file with those above them, as options are called."""
     for key, value in table.items():

@@ -44,10 +44,13 @@ def test_trips_are_paid_although_the_dealer_wins(letter, hand, claim):
 @uth("6.F(2)", "6.F(5)")
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_a_straight_and_a_flush_of_different_cards_are_no_straight_flush(letter):
-    for own, box, hand in (("9s Kd", "8s 7s 6s 5s", "straight-flush"), *((*cards, "flush") for cards in STRAIGHT_AND_FLUSH)):
+    flushes = ((*cards, "flush") for cards in STRAIGHT_AND_FLUSH)
+    for own, box, hand in (*((*cards, "straight-flush") for cards in STRAIGHT_FLUSHES), *flushes):
         assert_six_card_bonus(letter, own, box, hand)
 
 
+STRAIGHT_FLUSHES = [("9s Kd", "8s 7s 6s 5s"), ("As 2s", "3s 4s 5s Kd"), ("Ks Qs", "Js Ts 9s 2d"), ("As 9s", "8s 7s 6s 5s")]
+"""With one of the player's cards; from the ace up; from the king down; and beside a higher card of the suit."""
 STRAIGHT_AND_FLUSH = [("5s 9d", "6s 7s 8s Ks"), ("As 2s", "3s 4s 5d 9s")]
 
 
