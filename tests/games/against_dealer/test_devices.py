@@ -84,6 +84,16 @@ def test_a_shoe_that_stops_voids_the_round_like_one_that_jams(book, clauses, wha
     all_back(game).finish()
 
 
+@each_book(poker="13.I 13.I(1)")
+@pytest.mark.parametrize("moment", ["deal", "players", "turn-dealer", "expose", "collect-cards"])
+def test_a_shoe_that_fails_at_any_moment_of_the_round_voids_it(book, clauses, moment):
+    """Also when everybody has decided and when hands are settled."""
+    game = dealt_table(book, MACHINE).bet_all(**SIDE_BET[book]).to(moment)
+    game.do("report-device", DEALER_ACTOR, device="automated-shoe", usable=True)
+    assert game.clauses("round-voided") == clauses
+    all_back(game).finish()
+
+
 @each_book(poker="13.H(2)")
 @FAULTS
 def test_a_shuffler_that_fails_while_wagers_lie_returns_all_of_them(book, clauses, what):

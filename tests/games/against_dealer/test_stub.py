@@ -114,9 +114,10 @@ def test_the_stub_is_what_the_deck_has_left(book, options):
     [
         ({UTH: {1: 3}, FC: {0: 7}}, 1, ["(1)"], "misdeal"),
         ({}, 1, ["(2)"], "wrong-deck"),
+        ({}, -1, ["(2)"], "wrong-deck"),
         ({UTH: {1: 3}, FC: {1: 4}}, 0, ["(1)", "(2)"], "wrong-deck"),
     ],
-    ids=["misdealt", "wrong-deck", "both"],
+    ids=["misdealt", "card-missing", "card-too-many", "both"],
 )
 def test_a_wrong_count_voids_the_round(book, options, wrong_hands, missing, numbers, why, claim):
     section = WRONG[options["table.dealing"]]
