@@ -16,6 +16,7 @@ EXTRA_OF_PACKAGE = {
     "cryptography": "store",
     "fastapi": "service",
     "httptools": "service",
+    "httpx": "client",
     "platformdirs": "service",
     "prometheus_client": "service",
     "psycopg": "postgres",
@@ -25,6 +26,7 @@ EXTRA_OF_PACKAGE = {
     "uvicorn": "service",
     "vl_convert": "charts",
     "websockets": "service",
+    "xlsxwriter": "documents",
 }
 """The extra that installs each package which the core does without. Packages are named as they are imported."""
 

@@ -27,3 +27,20 @@ def make_paytable(book: Regulation, wager: str, rows: Mapping[str, str]) -> Payt
     return Paytable(
         wager, OWN_LETTER, known.clause, tuple(Row(hand, known.parse_pay(pays), known.clause) for hand, pays in rows.items())
     )
+
+
+def parse_rows(text: str) -> dict[str, str]:
+    """Parse the rows of a paytable from one text, as in `flush=4 to 1; straight=2 to 1`."""
+    found: dict[str, str] = {}
+    for part in filter(str.strip, text.split(";")):
+        hand, equals, pays = (each.strip() for each in part.partition("="))
+        if not (hand and equals and pays) or hand in found:
+            said = f"{part.strip()!r} is no row of its own" if hand in found else f"{part.strip()!r} is not a row"
+            raise Malformed(
+                f"{said}; write each hand once, as in 'flush=4 to 1; straight=2 to 1'",
+                code="odds.pair",
+                given=part.strip(),
+                allowed="flush=4 to 1; straight=2 to 1",
+            )
+        found[hand] = pays
+    return found

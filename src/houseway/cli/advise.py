@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import card_faces, console, print_json, print_line, print_table
+from houseway.cli.show import console, print_json, print_line, print_table
 from houseway.cli.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
+from houseway.library.display import card_faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

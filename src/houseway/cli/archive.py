@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.audit import PUBLIC_KEYS
-from houseway.cli.database import Database, Force, database_address, find_logs, open_existing
+from houseway.cli.database import Database, Force
 from houseway.cli.show import print_line
 from houseway.errors import Malformed
+from houseway.library.databases import database_address, find_logs, open_existing
+from houseway.library.evidence_files import PUBLIC_KEYS
 from houseway.output_files import create_folder
 from houseway.spelling import count_things
 

@@ -1,32 +1,27 @@
 """`houseway audit`: check a database or an export from outside the house."""
 
-import os
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import OpenedSource, Source, database_address, is_export, opened_source
+from houseway.cli.database import Source, opened_source
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line
 from houseway.cli.table import AsJson
-from houseway.errors import Malformed
+from houseway.library.databases import database_address
+from houseway.library.evidence_files import audit_source, check_proofs, default_state, find_evidence
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:
+    from houseway.library.databases import OpenedSource
+    from houseway.library.evidence_files import EvidenceFiles
     from houseway.service.audit.findings import AuditReport, ChanceCounts
-    from houseway.service.audit.running import Evidence
 
-RECEIPTS, CHECKPOINTS = "heads.jsonl", "checkpoints.jsonl"
-MOVED_RECEIPTS = "heads-*.jsonl"
-"""Earlier files of receipts, which an operator has moved away within the data folder."""
-PUBLIC_KEYS = Path("keys") / "public-keys.json"
-"""Where a service keeps its receipts, checkpoints and public keys, in its data folder."""
 WRONG, INTERRUPTED = 1, 130
 """The exit codes if something is not in order, and if somebody has pressed Ctrl-C."""
 
@@ -47,32 +42,6 @@ Processes = Annotated[
 StateFile = Annotated[
     Path | None, _file_option("Where the progress of the audit is saved. A file in the cache folder by default.")
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class _EvidenceFiles:
-    """The files outside the database that an audit reads."""
-
-    receipts: Sequence[Path]
-    checkpoints: Path | None
-    keys: Path | None
-    are_own_receipts: bool
-    """Whether the receipts are those of the data folder, which has all of them."""
-
-    def read(self) -> "Evidence":
-        """Read them. That comes after the heads of the streams are read: what was settled before then has its receipt by now."""
-        from houseway.service.audit.running import Evidence
-        from houseway.service.evidence.checkpoint_file import CheckpointFile
-        from houseway.service.secrecy.keys import read_public_keys
-        from houseway.service.secrecy.receipts import ReceiptFile
-
-        return Evidence(
-            receipts=[receipt for file in self.receipts for receipt in ReceiptFile(file).read()],
-            checkpoints=list(CheckpointFile(self.checkpoints).read()) if self.checkpoints else (),
-            keys=read_public_keys(self.keys) if self.keys else (),
-            receipt_files=self.receipts,
-            has_all_receipts=self.are_own_receipts,
-        )
 
 
 def audit(
@@ -103,73 +72,26 @@ def audit(
       houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
-    files = _find_evidence(source, receipts, checkpoints, public_keys)
+    files = find_evidence(source, receipts, checkpoints, public_keys)
     with opened_source(source) as opened:
-        _check_proofs(opened, checkpoints, source)
-        file = state or _default_state(database_address(source))
+        check_proofs(opened, checkpoints, source)
+        file = state or default_state(database_address(source))
         try:
-            report = _run(opened, files, processes, file, source)
+            report = _audit_with_bar(opened, files, processes, file, source)
         except KeyboardInterrupt:
             print_line(f"interrupted; the same command continues from {file}", "yellow")
             raise typer.Exit(INTERRUPTED) from None
-    report.problems[:0] = opened.unreadable
     _show_report(source, report, as_json)
     raise typer.Exit(WRONG if report.problems else 0)
 
 
-def _check_proofs(opened: OpenedSource, checkpoints: Path | None, source: str) -> None:
-    """Refuse checkpoints for logs that were exported without proofs: they would have no effect."""
-    if checkpoints is not None and is_export(Path(source)) and not opened.proofs:
-        raise _no_proofs(checkpoints)
-
-
-def _no_proofs(checkpoints: Path) -> Malformed:
-    said = "these logs were exported without proofs, so checkpoints say nothing about them; export them again"
-    return Malformed(said, code="audit.checkpoints", given=str(checkpoints), allowed="--receipts")
-
-
-def _run(opened: OpenedSource, files: _EvidenceFiles, processes: int | None, file: Path, source: str) -> "AuditReport":
+def _audit_with_bar(
+    opened: "OpenedSource", files: "EvidenceFiles", processes: int | None, file: Path, source: str
+) -> "AuditReport":
     from houseway.cli.waiting import delayed_progress
-    from houseway.service.audit.running import WORTH_PROCESSES, run_audit
-    from houseway.service.audit.state import AuditState
-    from houseway.store import open_store
-    from houseway.store.readable import read_heads
 
-    with open_store(opened.address, read_only=True) as store:
-        state = AuditState(file, database_address(source), lambda: read_heads(store).heads)  # wrong types are found later
-    if processes is None:
-        is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
-        processes = (os.cpu_count() or 1) if is_large else 1
     with delayed_progress("auditing") as progress:
-        evidence = replace(files.read(), proofs=opened.proofs, of_logs=is_export(Path(source)))
-        return run_audit(opened.address, evidence, state, processes, progress(0))
-
-
-def _default_state(address: str) -> Path:
-    from houseway.disk_cache import cache_folder
-
-    return cache_folder() / "audits" / f"{sha256(address.encode()).hexdigest()[:16]}.jsonl"
-
-
-def _find_evidence(source: str, receipts: Path | None, checkpoints: Path | None, public_keys: Path | None) -> _EvidenceFiles:
-    """Find what comes from outside the database: the files that are named, else those of the data folder, else none."""
-    path = Path(source)
-    folder = path if path.is_dir() else path.parent
-    heads, kept = _find_file(folder, RECEIPTS, receipts), _find_file(folder, CHECKPOINTS, checkpoints)
-    keys = _find_file(folder, PUBLIC_KEYS, public_keys)
-    if keys is None and (heads or kept):
-        said = f"the signatures in {heads or kept} cannot be checked without the public keys of the house"
-        raise Malformed(said, code="audit.keys", given="no keys", allowed="--public-keys FILE")
-    moved = sorted(folder.glob(MOVED_RECEIPTS)) if receipts is None and keys is not None else []
-    found = [*moved, *([heads] if heads else ())]
-    are_own = receipts is None and not is_export(path) and (path.is_dir() or heads is not None)
-    return _EvidenceFiles(found, kept, keys, are_own)
-
-
-def _find_file(folder: Path, name: str | Path, given: Path | None) -> Path | None:
-    if given is not None and not given.is_file():
-        raise Malformed(f"there is no file {given}", code="audit.file", given=str(given), allowed="a file")
-    return given or (folder / name if (folder / name).is_file() else None)
+        return audit_source(opened, files, processes, file, source, progress(0))
 
 
 def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:

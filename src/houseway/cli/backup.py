@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import Database, Force, database_address
+from houseway.cli.database import Database, Force
 from houseway.cli.show import print_line
 from houseway.errors import NotAllowed
+from houseway.library.databases import database_address
 from houseway.spelling import count_things
 
 BackupFile = Annotated[Path, typer.Argument(help="The file of the backup.", parser=file_paths.path, show_default=False)]

@@ -9,7 +9,6 @@ import typer
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.table import (
-    BASE,
     AsJson,
     AskWhy,
     Book,
@@ -143,6 +142,7 @@ class _SessionTotals:
     def print_totals(self) -> None:
         from houseway.explanation.display_names import DisplayNames
         from houseway.explanation.words import wager_titles
+        from houseway.library.round_view import BASE
 
         names = DisplayNames(titles=wager_titles(self.rules.regulation))
         print_line()

@@ -88,7 +88,7 @@ def _logs(source: str, player: str) -> Iterator[tuple[list[Path], tuple[str, ...
     """Yield the logs of tables, and the names by which they may know the player. A database is exported for the time being."""
     from tempfile import TemporaryDirectory
 
-    from houseway.cli.database import is_export, open_existing
+    from houseway.library.databases import is_export, open_existing
 
     path = Path(source)
     if path.suffix == ".jsonl" and path.is_file():

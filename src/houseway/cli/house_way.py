@@ -10,9 +10,10 @@ from houseway.cli import file_paths
 from houseway.cli.completion import complete_house_way
 from houseway.cli.printing import PAPERS_HELP, Theme, check_document_path, save_document
 from houseway.cli.setting import Json, OneWheel
-from houseway.cli.show import card_faces, console, print_json, print_line, print_table
+from houseway.cli.show import console, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.errors import Malformed
+from houseway.library.display import card_faces
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:

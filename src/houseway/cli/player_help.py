@@ -8,10 +8,11 @@ from houseway.analysis.exact import as_decimal, as_percent, as_short_percent, gr
 from houseway.analysis.solve.solution import Progress
 from houseway.citation import Citation
 from houseway.cli.asking import forget_typed_ahead
-from houseway.cli.show import card_faces, console, print_line, print_table
+from houseway.cli.show import console, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.explanation.games import base_wager
 from houseway.games.awards import vigorish_law, vigorish_rate
+from houseway.library.display import card_faces
 from houseway.money import Cents
 from houseway.play.advice import DecisionAdvice, ValuedSetting
 from houseway.play.driver import PlayerChoice

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.completion import complete_book, expand_book
-from houseway.cli.show import card_faces, console, print_json
+from houseway.cli.show import console, print_json
+from houseway.library.display import card_faces
 
 if TYPE_CHECKING:
     from houseway.cards import Card

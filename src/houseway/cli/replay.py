@@ -12,9 +12,10 @@ import typer
 from houseway.cli import file_paths
 from houseway.cli.numbers import whole_number
 from houseway.cli.plain_characters import is_unicode_output
-from houseway.cli.show import card_faces, console, print_line
+from houseway.cli.show import console, print_line
 from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
 from houseway.errors import Malformed
+from houseway.library.display import card_faces
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from houseway.cli.database import Database, database_address
+from houseway.cli.database import Database
 from houseway.cli.show import print_line, print_wide_table
 from houseway.errors import Malformed
+from houseway.library.databases import database_address
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:

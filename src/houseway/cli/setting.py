@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.completion import complete_book, complete_house_way, expand_book
-from houseway.cli.show import card_faces, console, print_json
+from houseway.cli.show import console, print_json
 from houseway.errors import Malformed
+from houseway.library.display import card_faces
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:

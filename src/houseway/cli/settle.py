@@ -7,7 +7,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.table import BASE, AsJson, AskWhy, dollars_text, show_round
+from houseway.cli.table import AsJson, AskWhy, dollars_text, show_round
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[
 
 def _reading_order(result: "tuple[tuple[int, str], WagerSettlement]") -> tuple[int, int, str]:
     """Sort by position, with the base wagers first."""
+    from houseway.library.round_view import BASE
+
     (position, wager), _ = result
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager
 

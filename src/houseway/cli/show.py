@@ -11,8 +11,6 @@ from houseway.cli.plain_characters import is_unicode_output
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from houseway.cards import Card
-
 FILE_WIDTH = 160
 
 
@@ -40,11 +38,6 @@ class _TrimmedFile:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.file, name)
-
-
-def card_faces(cards: "Sequence[Card]") -> str:
-    """Format cards with suit symbols, hearts and diamonds in red."""
-    return " ".join(f"[red]{card.symbol}[/red]" if card.symbol[-1] in "♥♦" else card.symbol for card in cards)
 
 
 def print_line(text: str = "", style: str | None = None) -> None:

@@ -4,7 +4,7 @@
 added as data.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +30,8 @@ class Draft:
     """What is filed so far."""
 
     book: Regulation
+    facility: str = ""
+    """The name of the casino; a placeholder if it is empty."""
     wagers: dict[str, dict[str, Any]] = field(default_factory=dict)
     options: dict[str, FiledValue] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
@@ -49,7 +51,7 @@ class Draft:
         return {
             "book": self.book.id,
             "version": self.book.version,
-            "facility": placeholder_values()["facility"],
+            "facility": self.facility or placeholder_values()["facility"],
             **{key: str(value) if isinstance(value, Cents) else value for key, value in self.options.items()},
             "wagers": self.wagers,
             "meters": self.meters(),
@@ -100,12 +102,18 @@ class Draft:
                 return house_way_names()[0] if option.key == HOUSE_WAY else str(placeholder_values()["text"])
 
 
-def start_draft(book: Regulation, offered: Iterable[str]) -> Draft:
+Offered = Mapping[str, str] | Iterable[str]
+"""The wagers that are offered, by name; or with the letter of the paytable, which may be empty."""
+
+
+def start_draft(book: Regulation, offered: Offered, facility: str = "") -> Draft:
     """Return a draft that passes, with the wagers that are always offered and those that the operator offers."""
-    draft = Draft(book)
+    draft = Draft(book, facility)
+    letters = dict(offered) if isinstance(offered, Mapping) else dict.fromkeys(offered, "")
+    _check_offered(book, letters)
     for wager in book.wagers.values():
-        if wager.offered is OfferedWhen.ALWAYS or wager.id in _check_offered(book, offered):
-            draft.wagers[wager.id] = wager_terms(book, wager)
+        if wager.offered is OfferedWhen.ALWAYS or wager.id in letters:
+            draft.wagers[wager.id] = wager_terms(book, wager, letters.get(wager.id, ""))
     for option in book.options.values():
         if option.required:
             draft.options[option.key] = draft.example_value(option)
@@ -113,14 +121,23 @@ def start_draft(book: Regulation, offered: Iterable[str]) -> Draft:
     return draft
 
 
-def _check_offered(book: Regulation, offered: Iterable[str]) -> tuple[str, ...]:
+def _check_offered(book: Regulation, offered: Mapping[str, str]) -> None:
     allowed = tuple(wager.id for wager in book.wagers.values() if wager.offered is not OfferedWhen.FOLLOWS)
     for name in offered:
         if name not in allowed:
             optional = ", ".join(each for each in allowed if book.wagers[each].offered is OfferedWhen.OPTIONAL)
             hint = did_you_mean(name, allowed) or f"the optional wagers are {optional or 'none'}"
             raise Malformed(f"{book.id} has no wager {name!r} to offer; {hint}", code="new.wager", given=name, allowed=allowed)
-    return tuple(offered)
+        letters = tuple(table.letter for table in book.paytables_of(name))
+        if offered[name] and offered[name] not in letters:
+            title, known = book.wagers[name].title, " or ".join(letters)
+            raise Malformed(
+                f"the {title} has no paytable {offered[name]!r}; it has {known}",
+                code="new.paytable",
+                clauses=(book.wagers[name].clause,),
+                given=offered[name],
+                allowed=letters,
+            )
 
 
 def complete_draft(draft: Draft) -> list[str]:
@@ -140,12 +157,13 @@ def _conflict(place: str) -> Malformed:
     return Malformed(f"{place} would have to be filed in two ways at once", code="new.conflict", place=place)
 
 
-def wager_terms(book: Regulation, wager: Wager) -> dict[str, Any]:
-    """Return the keys of a wager: its first paytable, and amounts that the book allows."""
+def wager_terms(book: Regulation, wager: Wager, letter: str = "") -> dict[str, Any]:
+    """Return the keys of a wager: the given paytable or its first one, and amounts that the book allows."""
     tables = book.paytables_of(wager.id)
-    terms: dict[str, Any] = {"paytable": tables[0].letter} if len(tables) > 1 else {}
-    if wager.stakes_value or tables[0].meters:
-        terms["stake"] = _stakes(book, wager, tables[0])
+    table = next((each for each in tables if each.letter == letter), tables[0])
+    terms: dict[str, Any] = {"paytable": table.letter} if len(tables) > 1 else {}
+    if wager.stakes_value or table.meters:
+        terms["stake"] = _stakes(book, wager, table)
     else:
         terms |= _limits(book, wager)
     if wager.envy_choice_clause is not None:

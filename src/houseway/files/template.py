@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from houseway.errors import Malformed
-from houseway.files.draft import Draft, approval_entry, complete_draft, meters_of, start_draft, wager_terms
+from houseway.files.draft import Draft, Offered, approval_entry, complete_draft, meters_of, start_draft, wager_terms
 from houseway.regulation import FiledValue, FilingOption, OfferedWhen, OptionKind, Reading, Regulation, Wager
 from houseway.submission.conditions import condition_words, join_or, toml_value
 from houseway.submission.options import allowed_values
@@ -18,9 +18,9 @@ WIDTH = 79
 OFF = "#"
 
 
-def write_template(book: Regulation, offered: tuple[str, ...] = ()) -> str:
+def write_template(book: Regulation, offered: Offered = (), facility: str = "") -> str:
     """Return the text of a new submission. It passes as it is."""
-    return "\n".join(_Template(start_draft(book, offered)).lines()) + "\n"
+    return "\n".join(_Template(start_draft(book, offered, facility)).lines()) + "\n"
 
 
 class _Template:
@@ -59,7 +59,7 @@ class _Template:
         yield f"version = {toml_value(book.version)}{_comment_on_versions(book.versions, book.version)}"
         clause = f" ({book.facility.clause})" if book.facility else ""
         yield from _comment(f"The name of your casino, as it is printed on layouts and signs{clause}")
-        yield f"facility = {toml_value(placeholder_values()['facility'])}"
+        yield f"facility = {toml_value(self.draft.facility or placeholder_values()['facility'])}"
 
     # Wagers and meters
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed

@@ -12,6 +12,8 @@ from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import canonical_hash
 
+_SHOWN_HASH = 16
+
 
 @dataclass(frozen=True)
 class Offer:
@@ -48,7 +50,7 @@ class ApprovalOnFile:
     date: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     regulation: Regulation = field(repr=False)
     facility: str
@@ -108,6 +110,9 @@ class Rules:
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.book} ({self.version}): {', '.join(self.offers)}; {self.hash[:_SHOWN_HASH]}>"
 
     @cached_property
     def positions(self) -> int:

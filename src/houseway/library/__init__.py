@@ -1,0 +1,18 @@
+"""The library as a user imports it: functions that take names, files and texts, and values that show themselves.
+
+    display      how values look in a notebook, a terminal and a data frame
+    sources      what names a rule book, a submission or cards
+    ranking      `rank`
+    counting     `odds`, `all_odds`
+    solving      `solve`
+    filing       `new`, `check`
+    printing     `sign`, `layout`, `par`
+    rounds       `Round`, `explain`
+    playing      `Table`
+    setting      `HouseWay`
+    replaying    `replay`
+    auditing     `audit`
+    client       `Client`, and `async_client` with `AsyncClient`
+
+`houseway/__init__.py` says which of these names are public. Nothing here is imported before it is used.
+"""

@@ -1,0 +1,134 @@
+"""Print what a table must post and what it earns: `sign`, `layout` and `par`."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from houseway.errors import Malformed
+from houseway.library.filing import rules_from
+from houseway.money import Cents
+from houseway.output_files import check_output_path, write_output
+from houseway.submission import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from houseway.analysis import ParSheet
+    from houseway.documents import Document
+
+RulesSource = str | Path | Rules
+
+
+def sign(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: str | None = None) -> Path:
+    """Print the payout sign that a table must post: pdf, svg or png, by the name of the file. Return its path.
+
+    >>> import houseway as hw
+    >>> hw.sign(hw.check("uth/minimal"), "sign.svg")
+    PosixPath('sign.svg')
+    """
+    from houseway.documents import make_sign
+
+    return _save(lambda: make_sign(rules_from(rules), theme, paper), Path(file))
+
+
+def layout(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: str = "us-tabloid") -> Path:
+    """Draw the layout of a table, with an area for every wager that is offered: pdf, svg or png. Return its path.
+
+    >>> import houseway as hw
+    >>> hw.layout("fcp/minimal", "layout.svg")
+    PosixPath('layout.svg')
+    """
+    from houseway.documents import make_layout
+
+    return _save(lambda: make_layout(rules_from(rules), theme, paper), Path(file))
+
+
+def _save(make: "Callable[[], Document]", file: Path) -> Path:
+    """Write a document; refuse a file that cannot be written before anything is printed."""
+    from houseway.documents import format_from_path
+
+    check_output_path(file)
+    form = format_from_path(file)
+    write_output(file, make().render(form))
+    return file
+
+
+def par(
+    rules: RulesSource,
+    file: str | Path | None = None,
+    *,
+    rounds_per_hour: int | None = None,
+    players: int | None = None,
+    average_bets: "Mapping[str, str | Cents] | None" = None,
+    date: str = "",
+    revision: str = "",
+) -> "ParSheet":
+    """Make the PAR sheet of a submission, and write it: pdf, xlsx, csv or json, by the name of the file.
+
+    The game is solved the first time, in about a minute, and then cached.
+
+    >>> import houseway as hw
+    >>> sheet = hw.par("fcp/everything", "par.json")
+    >>> [wager.wager for wager in sheet.wagers]
+    ['ante', 'play', 'ante-bonus', 'aces-up', ...]
+    """
+    from houseway.analysis import build_par_sheet, solve_game, state_pace
+    from houseway.documents.dates import parse_date
+
+    path = Path(file) if file is not None else None
+    write = _par_writer(path) if path is not None else None
+    found = rules_from(rules)
+    bets = {name: bet if isinstance(bet, Cents) else Cents.parse(bet) for name, bet in (average_bets or {}).items()}
+    pace = state_pace(found, rounds_per_hour, players, bets)
+    dated = parse_date(date) if date else ""
+    sheet = replace(build_par_sheet(found, pace, solve_game(found), dated), revision=revision.strip())
+    if write is not None and path is not None:
+        write_output(path, write(sheet))
+    return sheet
+
+
+def _par_writer(path: Path) -> "Callable[[ParSheet], bytes]":
+    check_output_path(path)
+    form = path.suffix.lower().removeprefix(".")
+    if form not in PAR_WRITERS:
+        allowed = ", ".join(PAR_WRITERS)
+        raise Malformed(
+            f"a PAR sheet cannot be written as {path.suffix or path.name!r}; it is one of {allowed}",
+            code="par.form",
+            given=path.name,
+            allowed=allowed,
+        )
+    return PAR_WRITERS[form]
+
+
+def _par_pdf(sheet: "ParSheet") -> bytes:
+    from houseway.documents import make_par_sheet
+
+    return make_par_sheet(sheet).render("pdf")
+
+
+def _par_csv(sheet: "ParSheet") -> bytes:
+    from houseway.analysis.par.sheet import sheet_csv
+
+    return sheet_csv(sheet).encode()
+
+
+def _par_json(sheet: "ParSheet") -> bytes:
+    import json
+
+    return f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n".encode()
+
+
+def _par_xlsx(sheet: "ParSheet") -> bytes:
+    from houseway.library.par_workbook import write_workbook
+
+    return write_workbook(sheet)
+
+
+PAR_WRITERS: "Mapping[str, Callable[[ParSheet], bytes]]" = {
+    "pdf": _par_pdf,
+    "xlsx": _par_xlsx,
+    "csv": _par_csv,
+    "json": _par_json,
+}
+"""By suffix, what makes the file of a PAR sheet."""

@@ -1,0 +1,96 @@
+"""How values look: one short line as text, tables in a notebook and a terminal, rows of a data frame."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+import houseway as hw
+from houseway.library.display import plain_text
+from houseway.submission import judge, parse_submission
+from tests.support.submissions import RIGHT, right
+
+LONGEST = 180
+
+
+def shown():
+    table = hw.Table("fcp/minimal", seed=1)
+    played = table.deal(players=2)
+    way = hw.HouseWay("foxwoods")
+    return {
+        "hand": hw.rank("As Ks 9s 8s Jk", "pai-gow"),
+        "odds": hw.odds("uth", "trips", "A"),
+        "list of odds": hw.all_odds("uth", "trips"),
+        "rules": hw.check("uth/everything"),
+        "table": table,
+        "round": played,
+        "explanation": hw.explain(played),
+        "house way": way,
+        "set hand": way.set("9s 9d 3c 3d Ah 5s 2c"),
+    }
+
+
+VALUES = shown()
+
+
+@pytest.fixture(params=VALUES)
+def value(request):
+    return VALUES[request.param]
+
+
+def test_its_repr_is_one_short_line(value):
+    assert "\n" not in repr(value)
+    assert len(repr(value)) < LONGEST
+
+
+def test_a_notebook_gets_tables(value):
+    page = value._repr_html_()
+    assert page.startswith("<div>")
+    assert page.count("<table>") == page.count("</table>") >= 1
+
+
+def test_a_terminal_gets_the_same_words(value):
+    text = plain_text(value.__rich__(), 200)
+    cells = [cell for sheet in value.sheets() if not sheet.is_long for row in sheet.rows for cell in row]
+    words = [cell.split()[0] for cell in cells if isinstance(cell, str) and cell]
+    assert sum(word in text for word in words) > len(words) / 2
+
+
+def test_a_data_frame_has_a_row_for_each_record(value, monkeypatch):
+    pandas = ModuleType("pandas")
+    pandas.DataFrame = list
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    rows = value.to_dataframe()
+    assert rows == [dict(each) for each in value.records()]
+    assert len({tuple(row) for row in rows}) == 1  # the same columns
+
+
+def test_without_pandas_one_line_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(hw.Unavailable, match="pip install pandas") as refused:
+        VALUES["hand"].to_dataframe()
+    assert "\n" not in str(refused.value)
+
+
+def test_cards_in_a_notebook_are_red_where_they_are_red():
+    page = hw.rank("Ah Ks 9s 8s 7s", "pai-gow")._repr_html_()
+    assert '<span style="color:#b3261e">A♥</span>' in page
+    assert "<span>K♠</span>" in page
+
+
+def test_what_users_write_is_escaped():
+    table = hw.Table("uth/minimal", seed=1)
+    table.sit("<b>Ann</b>")
+    assert "<b>Ann" not in table._repr_html_()
+    assert "&lt;b&gt;Ann" in table._repr_html_()
+    table.sit("[red]Bob")
+    assert "[red]Bob" in plain_text(table.__rich__())
+
+
+@right
+def test_rules_of_the_lower_layers_have_a_short_repr_too(path):
+    assert len(repr(judge(parse_submission(path.read_text(), path.parent)).rules)) < 2 * LONGEST
+
+
+def test_there_are_examples():
+    assert RIGHT
