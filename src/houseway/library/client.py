@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Self
 
 import httpx
@@ -105,12 +106,13 @@ class Client:
         from websockets.sync.client import connect
 
         address = calls.socket_address(self.address, table)
+        open_files = ExitStack()
         try:
-            connection = connect(address, max_size=calls.LARGEST_MESSAGE)
+            connection = open_files.enter_context(connect(address, max_size=calls.LARGEST_MESSAGE))
         except (OSError, WebSocketException) as error:
             raise calls.unreachable(address, error) from error
         connection.send(calls.hello(role, self._http.cookies.get(calls.SESSION_COOKIE), last))
-        return ClientFeed(connection)
+        return ClientFeed(connection, open_files)
 
     # Anything else
 
@@ -133,8 +135,8 @@ class Client:
 class ClientFeed:
     """One person's connection to a table. Iterate over its messages; docs/feed.md describes them."""
 
-    def __init__(self, connection: "ClientConnection") -> None:
-        self._connection = connection
+    def __init__(self, connection: "ClientConnection", open_files: ExitStack) -> None:
+        self._connection, self._open_files = connection, open_files
 
     def __enter__(self) -> Self:
         return self
@@ -143,7 +145,7 @@ class ClientFeed:
         self.close()
 
     def close(self) -> None:
-        self._connection.close()
+        self._open_files.close()
 
     def receive(self, timeout: float | None = None) -> dict[str, Any]:
         """Return the next message; raise TimeoutError if none comes in time."""
