@@ -53,7 +53,10 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     module, _, other = _PLACES[name].partition(":")
-    found: object = getattr(import_module(f"{__name__}.{module}"), other or name)
+    try:
+        found: object = getattr(import_module(f"{__name__}.{module}"), other or name)
+    except ModuleNotFoundError as error:
+        raise import_module(f"{__name__}.extras").missing_extra(error) or error from None
     globals()[name] = found
     return found
 

@@ -25,7 +25,7 @@ EXTRA_OF_PACKAGE = {
     "typst": "documents",
     "uvicorn": "service",
     "vl_convert": "charts",
-    "websockets": "service",
+    "websockets": "client",
     "xlsxwriter": "documents",
 }
 """The extra that installs each package which the core does without. Packages are named as they are imported."""

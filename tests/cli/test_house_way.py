@@ -375,10 +375,10 @@ def test_the_page_is_a_doctest():
     assert (results.attempted > 5, results.failed) == (True, 0)
 
 
-def test_the_readme_shows_what_is_so():
-    readme = (ROOT / "README.md").read_text()
-    shown = readme.split("$ houseway set", 1)[1].split("\n...")[0].splitlines()[1:]
+def test_the_page_of_commands_shows_what_is_so():
+    page = (ROOT / "docs" / "commands.md").read_text()
+    shown = page.split("$ houseway set", 1)[1].split("\n...")[0].splitlines()[1:]
     said = [line.rstrip() for line in answered("set", HAND, "--house-way", "foxwoods").splitlines()]
     assert said[: len(shown)] == shown
     different = json.loads(answered("house-way", "diff", "foxwoods", "mgm-grand", "--json"))["different"]
-    assert f"{different:,} hands are set differently" in readme
+    assert f"{different:,} hands are set differently" in page

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed
+from houseway.extras import require_extra
 from houseway.library.filing import rules_from
 from houseway.money import Cents
 from houseway.output_files import check_output_path, write_output
@@ -47,6 +48,7 @@ def _save(make: "Callable[[], Document]", file: Path) -> Path:
     """Write a document; refuse a file that cannot be written before anything is printed."""
     from houseway.documents import format_from_path
 
+    require_extra("documents")
     check_output_path(file)
     form = format_from_path(file)
     write_output(file, make().render(form))
@@ -98,6 +100,8 @@ def _par_writer(path: Path) -> "Callable[[ParSheet], bytes]":
             given=path.name,
             allowed=allowed,
         )
+    if form in ("pdf", "xlsx"):
+        require_extra("documents")
     return PAR_WRITERS[form]
 
 
