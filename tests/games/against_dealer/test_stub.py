@@ -129,6 +129,7 @@ def test_a_wrong_count_voids_the_round(book, options, wrong_hands, missing, numb
     game.do("count-stub", **facts, cards=len(game.state.undealt) - missing)
     claim(*cite_clauses(book, *clauses))
     assert (game.state.void, game.clauses("round-voided")) == (why, clauses)
+    assert game.last("round-voided").facts.get("deck_removed", False) is (why == "wrong-deck")
     all_back(game)
     decks = game.run.table.equipment.received
     game.finish().ready()

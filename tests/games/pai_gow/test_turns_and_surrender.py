@@ -8,7 +8,7 @@ from houseway.money import Cents
 from houseway.table.meters import evolve_meters
 from tests.support.clauses import bear, both, each_book
 from tests.support.submissions import DIV, FC, MD, METERS, UTH
-from tests.support.table_driver import FourCardTable, PaiGowTable, UltimateTable, dollars, exposed_positions
+from tests.support.table_driver import MACHINE, FourCardTable, PaiGowTable, UltimateTable, dollars, exposed_positions
 
 BANK = {"bank.offered": True}
 CO_BANK = {**BANK, "bank.co-banking": True}
@@ -77,6 +77,25 @@ def test_a_surrender_takes_the_base_wager_and_leaves_the_bonus_where_it_lies():
     table.finish()
     assert table.won(1, "bonus") == ("win", dollars(20))
     assert table.chips(1) == dollars(5000 - 30 + 20)
+
+
+# A dealing shoe that fails
+
+SIDES = {MD: ["fortune-bonus", "emperors-treasure", "insurance", "progressive"], DIV: ["bonus", "progressive"]}
+
+
+@each_book(md="14.M", div="(n)(14)#1")
+@pytest.mark.parametrize("moment", ["deal", "count-stub", "players"])
+def test_a_shoe_that_fails_gives_every_wager_back(book, clauses, moment):
+    """Optional and progressive wagers like the base wagers, once betting is closed."""
+    table = PaiGowTable(book, MACHINE, SIDES[book], players=2).ready()
+    stakes = {wager.replace("-", "_"): 1 if wager == "progressive" else 5 for wager in SIDES[book]}
+    table.bet_all(10, **stakes).to(moment)
+    table.do("report-device", device="automated-shoe", usable=True)
+    assert set(clauses) <= set(table.clauses("round-voided"))
+    assert {table.chips(place) for place in (1, 2)} == {dollars(5000)}
+    assert not any(held for account, held in table.run.table.ledger.balances.items() if account.startswith("layout"))
+    table.finish()
 
 
 # Meters
