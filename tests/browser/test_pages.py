@@ -50,6 +50,7 @@ def test_a_page_fits_a_phone_and_axe_has_no_serious_finding(new_page, path):
 WALKED_ELSEWHERE = {
     "test_staff_pages": {"/console", "/console/{table}", "/floor", "/floor/{table}", "/administration"},
     "test_replay": {"/rounds", "/rounds/{table}/{number}", "/audit"},
+    "test_disputes": {"/disputes"},
     "test_reports": {"/reports", "/reports/{report}", "/history"},
     "test_odds": {"/odds/starting-hands"},
 }

@@ -14,7 +14,7 @@ from houseway.service.records.round_review import RoundReviews
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.receipts import Receipt, is_genuine
 from houseway.store.chain import link_hash
-from tests.service.records.test_round_review import forged
+from tests.service.records.test_round_review import forged, play_until_paid
 from tests.support.api_bench import open_table, sign_in, sit_down
 from tests.support.command import answered
 
@@ -300,14 +300,15 @@ def test_a_round_as_the_rules_give_it_has_no_findings(house):
 
 def test_the_reasons_of_a_changed_record_are_those_of_the_rules_and_say_so(house, monkeypatch):
     """Somebody has halved a payment in the store: the page says so, and explains what the rules give."""
-    read_round, answers = rounds.read_round, {}
-    for number in ("1", "2"):
-        answers[number] = house.ann.get(f"{house.rounds}/{number}/why").json()
-    number = next(each for each, answer in answers.items() if any(wager["cents"] for wager in answer["why"]["wagers"]))
+    read_round = rounds.read_round
+    house.play(house.table, rounds=2)
+    play_until_paid(house, house.service.store, house.service.keys.vault, house.table)
+    number = house.service.house.latest_state(house.table).number - 1
+    before = house.ann.get(f"{house.rounds}/{number}/why").json()
     monkeypatch.setattr(rounds, "read_round", lambda *given: forged(read_round(*given))[0])
     monkeypatch.setattr(house.service, "round_reviews", RoundReviews())
     answer = house.ann.get(f"{house.rounds}/{number}/why").json()
     (finding,) = answer["findings"]
     assert finding["level"] == "money"
     assert any(cents > 0 for account, cents in finding["owed"].items() if account.startswith("player:"))
-    assert answer["why"] == answers[number]["why"]
+    assert answer["why"] == before["why"]

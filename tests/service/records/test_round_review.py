@@ -26,12 +26,22 @@ def played(request, tmp_path_factory):
     live.name = TABLES[request.param]
     live.open(live.name, submission(request.param), players=3)
     live.play(live.name, rounds=ROUNDS)
+    play_until_paid(live, live.store, live.keys.vault, live.name)
     yield live
     live.close()
 
 
+def play_until_paid(player, store, vault, table):
+    """Play on until somebody was paid in a round: the seeds are those of a real house, so it is not known when."""
+    number = ROUNDS
+    while forged(read_round(store, table, number, vault)) is None:
+        player.play(table, rounds=1)
+        number += 1
+
+
 def rounds_of(live):
-    return [read_round(live.store, live.name, number, live.keys.vault) for number in range(1, ROUNDS + 1)]
+    last = live.house.latest_state(live.name).number
+    return [read_round(live.store, live.name, number, live.keys.vault) for number in range(1, last)]
 
 
 def forged(read):
@@ -48,7 +58,7 @@ def forged(read):
 
 
 def test_rounds_as_they_were_played_have_no_findings(played):
-    assert [review_round(played.store, each, played.keys.vault).findings for each in rounds_of(played)] == [()] * ROUNDS
+    assert {review_round(played.store, each, played.keys.vault).findings for each in rounds_of(played)} == {()}
 
 
 def test_a_round_is_decided_in_little_time(played):
