@@ -37,6 +37,7 @@ PAGES = {
     "/administration": ({"administrator"}, ["/api/people", "/api/house/record"]),
     "/rounds": (ALL, ["/api/rounds"]),
     "/rounds/{table}/{number}": (ALL, ["/api/rounds"]),
+    "/disputes": (REPORTERS, ["/api/disputes/players?name=Gus"]),
     "/audit": ({"auditor", "administrator"}, ["/api/house/reconciliation"]),
     "/log": (ALL, ["/api/keys"]),
     "/reports": (REPORTERS, ["/api/reports"]),

@@ -199,4 +199,4 @@ const owedWords = (owed) => (owed > 0 ? `is owed ${dollars(owed)}` : `owes ${dol
 const roundTable = (rounds) => html`<table class="rec dispute-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th class="n">Received</th><th class="n">By the rules</th><th class="n">Difference</th></tr></thead>
   <tbody>${rounds.map((round) => html`<tr class=${round.owed ? "unusual" : ""}><td class="t"><a href=${address(round)}>${round.table}, round ${round.number}</a></td>
     <td data-l="Began">${dateTime(round.at * SECOND)}</td><td class="n" data-l="Wagered">${dollars(round.wagered)}</td><td class="n" data-l="Received">${dollars(round.received)}</td>
-    <td class="n" data-l="By the rules">${dollars(round.by_the_rules)}</td><td class="n ${round.owed ? "lose" : "soft"}" data-l="Difference">${round.owed ? owedWords(round.owed) : "none"}</td></tr>`)}</tbody></table>`;
+    <td class="n" data-l="By the rules">${dollars(round.by_the_rules)}</td><td class="n ${round.owed ? "lose" : "soft"}" data-l="Difference">${round.owed ? owedWords(round.owed).replace("is ", "") : "none"}</td></tr>`)}</tbody></table>`;
