@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from houseway.command_record import DUE_STEP, RecordedAct, record_act
-from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR, command_for_step
+from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, FLOOR_ACTOR, command_for_step
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.events import Command, Event
 from houseway.files.log import LogReader
@@ -310,3 +310,35 @@ Forger = Callable[[Night], Forgery]
 def replaced(night: Night, number: int, *entries: Entry, **more: object) -> Forgery:
     """A forgery of one command."""
     return replace(Forgery(number, entries), **more)  # type: ignore[arg-type]
+
+
+# Other nights, in which everything fits
+
+
+def played_on(begin: Sequence[Entry], rest: Sequence[Entry]) -> Night:
+    """A night that goes on from a beginning: the croupier takes what is due, chance falls as it did, and players do what they did,
+    where they still may."""
+    entries, left = list(begin), list(rest)
+    table, meters = fold(begin)
+    while table is not None:
+        step = due_step(table, entries[-1].command.at, meters)
+        command = _next_command(table, step, entries[-1].command.at, left)
+        if command is None:
+            return Night(tuple(entries))
+        try:
+            events, meter_events = decide(table, command, meters)
+        except HousewayError:
+            continue
+        entries.append(Entry(command, tuple(events), tuple(meter_events), bool(events) and _is_due(table, meters, command)))
+        table, meters = evolve_all(table, events), after_meter_events(meters, tuple(meter_events))
+        if table.number > 1:
+            return Night(tuple(entries))
+    raise AssertionError("the table was never opened")
+
+
+def _next_command(table: Table, step, at: int, left: list[Entry]) -> Command | None:
+    """The due step, with chance from the record; else the next recorded act of somebody else."""
+    if step is not None and step.act not in CHANCE_ACTS:
+        return command_for_step(table, step, at, None)  # type: ignore[arg-type]
+    wanted = [number for number, each in enumerate(left) if (step.act == each.command.act if step else not each.is_due)]
+    return left.pop(wanted[0]).command if wanted else None

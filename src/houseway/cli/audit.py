@@ -102,9 +102,23 @@ def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
         print_line(f"{problem.place}: {problem.message}", "red")
     for remark in report.remarks:
         print_line(f"remark: {remark}", "yellow")
+    for line in _other_program_lines(report):
+        print_line(line, "yellow")
     for line in _lines_of(source, report):
         print_line(line)
     print_line(f"{count_things(len(report.problems), 'problem')}" if report.problems else "everything is in order")
+
+
+def _other_program_lines(report: "AuditReport") -> Iterator[str]:
+    """Say, for each other program, whom a fault that is mended since has touched."""
+    from houseway.program import program_name
+    from houseway.review import describe_owed
+
+    for program, found in report.other_programs.items():
+        what = count_things(found["commands"], "command")
+        said = f"recorded by {program} and decided otherwise by this program ({program_name()}): {what}"
+        owed = describe_owed(found["owed"])
+        yield f"{said}; {owed}" if owed else said
 
 
 def _chance_lines(counts: "ChanceCounts") -> Iterator[str]:

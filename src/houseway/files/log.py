@@ -238,6 +238,8 @@ class LogReader:
         if self.review is None and self.stream:  # an export may begin with the meters
             apart = _meters_apart(self.lines.path) if self.lines.is_export else None
             self.review = LogReview(self.stream, apart, self._follower)
+            if not self.lines.is_export:  # of an export, the heading names who has exported it
+                self.review.review.program = self.lines.program
         if self.review is None:
             return
         try:

@@ -21,6 +21,7 @@ from houseway.files.log_format import (
     EXPORT_FORMATS,
     FORMATS,
     HEADING,
+    PROGRAM,
     PROOF,
     ROUND,
     ROUND_STARTED,
@@ -75,6 +76,8 @@ class LogLines:
         self.counts: Counter[str] = Counter()
         self.complete = False
         """Whether the log ends as it was closed. Otherwise it was interrupted, or cut."""
+        self.program = ""
+        """The program that wrote the log, if its heading names one."""
         self._format: _FirstFormat | _SecondFormat | None = None
 
     def __iter__(self) -> Iterator[EventLine]:
@@ -152,6 +155,7 @@ class LogLines:
             if content[HEADING] not in FORMATS:
                 said = f"this log has the format {quote(content[HEADING])}, which this version of houseway does not know"
                 raise self.malformed(said, quote(content[HEADING]), f"1 to {FORMATS[-1]}")
+            self.program = str(content.get(PROGRAM, ""))
             return _SecondFormat(self, is_export=content[HEADING] in EXPORT_FORMATS)
         return _FirstFormat(self)
 

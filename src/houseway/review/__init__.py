@@ -1,7 +1,7 @@
 """Decide a record again: every recorded command is given to `decide`, and what follows is compared with what is recorded."""
 
 from houseway.review.comparison import Difference, Level
-from houseway.review.findings import FindingGroup, ReviewFinding, group_findings
+from houseway.review.findings import FindingGroup, ReviewFinding, describe_owed, group_findings, sum_owed
 from houseway.review.recorded import RecordedDecision
 from houseway.review.stream_review import MeterRecord, MeterStream, StreamTableReview
 from houseway.review.table_review import ReviewCounts, ReviewFollower, TableReview
@@ -18,5 +18,7 @@ __all__ = [
     "ReviewFollower",
     "StreamTableReview",
     "TableReview",
+    "describe_owed",
     "group_findings",
+    "sum_owed",
 ]

@@ -8,6 +8,7 @@ from houseway.citation import Citation
 from houseway.events import Actor
 from houseway.money import Cents
 from houseway.procedure import account_player
+from houseway.program import program_name
 from houseway.review.comparison import Difference, Level
 
 
@@ -51,10 +52,7 @@ class ReviewFinding:
 
     def owed_text(self) -> str:
         """Say who is owed or owes how much: players first."""
-        players = {account_player(account): cents for account, cents in self.difference.owed.items() if account_player(account)}
-        others = {account: cents for account, cents in self.difference.owed.items() if not account_player(account)}
-        said = [_owed_by(name, cents) for name, cents in players.items()]
-        return "; ".join(said or [_owed_by(f"the account {name}", cents) for name, cents in others.items()])
+        return describe_owed(self.difference.owed)
 
     def to_text(self) -> str:
         cited = dict.fromkeys(clause.clause for clause in self.difference.clauses)
@@ -98,6 +96,23 @@ class ReviewFinding:
         return cls(content["table"], content["round"], content["event"], content["act"], by, content["at"], difference, program)
 
 
+def sum_owed(findings: Iterable[ReviewFinding]) -> dict[str, int]:
+    """Return the sums of what accounts are owed."""
+    owed: dict[str, int] = {}
+    for finding in findings:
+        for account, cents in finding.difference.owed.items():
+            owed[account] = owed.get(account, 0) + cents
+    return {account: cents for account, cents in sorted(owed.items()) if cents}
+
+
+def describe_owed(owed: Mapping[str, int]) -> str:
+    """Say which players are owed or owe how much; if there are none, which other accounts."""
+    players = {account_player(account): cents for account, cents in owed.items() if account_player(account)}
+    others = {account: cents for account, cents in owed.items() if not account_player(account)}
+    said = [_owed_by(name, cents) for name, cents in players.items()]
+    return "; ".join(said or [_owed_by(f"the account {name}", cents) for name, cents in others.items()])
+
+
 def _owed_by(name: str | None, cents: int) -> str:
     return f"{name} is owed {Cents(cents)}" if cents > 0 else f"{name} owes {Cents(-cents)}"
 
@@ -115,20 +130,18 @@ class FindingGroup:
     @property
     def owed(self) -> dict[str, int]:
         """Return the sums of what accounts are owed."""
-        owed: dict[str, int] = {}
-        for finding in self.findings:
-            for account, cents in finding.difference.owed.items():
-                owed[account] = owed.get(account, 0) + cents
-        return {account: cents for account, cents in sorted(owed.items()) if cents}
+        return sum_owed(self.findings)
 
     def to_text(self) -> str:
         more = len(self.findings) - 1
-        by = f"; recorded by another program ({self.first.program})" if self.first.program else ""
+        by = f"; recorded by another program ({self.first.program}; this one is {program_name()})" if self.first.program else ""
         others = f"; and {more:,} more like it" if more else ""
         return f"{self.first.to_text()}{others}{by}"
 
     def to_json(self) -> dict[str, Any]:
-        return {"count": len(self.findings), "owed": self.owed, "findings": [each.to_json() for each in self.findings]}
+        by, found = self.first.program, [each.to_json() for each in self.findings]
+        programs = {"recorded_by": by, "decided_by": program_name()} if by else {}
+        return {"count": len(self.findings), "owed": self.owed, **programs, "findings": found}
 
 
 def group_findings(findings: Iterable[ReviewFinding]) -> list[FindingGroup]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway.review import ReviewCounts, ReviewFinding, group_findings
+from houseway.review import ReviewCounts, ReviewFinding, group_findings, sum_owed
 from houseway.service.audit.findings import Problem, StreamAudit
 from houseway.service.live.turn import table_stream
 from houseway.spelling import count_things
@@ -21,6 +21,8 @@ class DecidedAgain:
     """Clauses or words that the rules give otherwise."""
     groups: list[dict[str, Any]] = field(default_factory=list)
     """All findings, those of one cause together."""
+    other_programs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By other program, what it has recorded and this one decides otherwise: how many commands, and what accounts are owed."""
 
     @property
     def unchecked(self) -> list[str]:
@@ -44,8 +46,16 @@ def sum_up_decisions(audits: Iterable[StreamAudit]) -> DecidedAgain:
         found.groups.append(group.to_json())
         if group.first.is_wrong:
             found.problems.append(Problem(table_stream(group.first.table), group.to_text()))
+    found.other_programs = _by_other_programs(finding for finding in findings if finding.is_wrong and finding.program)
     cited = [finding for finding in findings if not finding.is_wrong]
     if cited:
         said = f"{count_things(len(cited), 'command')} cite other clauses, or say it in other words, than the rules give today"
         found.remarks.append(f"{said}; the first: {cited[0].to_text()}")
     return found
+
+
+def _by_other_programs(findings: Iterable[ReviewFinding]) -> dict[str, dict[str, Any]]:
+    by_program: dict[str, list[ReviewFinding]] = {}
+    for finding in findings:
+        by_program.setdefault(finding.program, []).append(finding)
+    return {program: {"commands": len(found), "owed": sum_owed(found)} for program, found in sorted(by_program.items())}

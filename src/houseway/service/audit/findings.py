@@ -135,6 +135,8 @@ class AuditReport:
     problems: list[Problem] = field(default_factory=list)
     findings: list[dict[str, Any]] = field(default_factory=list)
     """Where the record is not what the rules give, those of one cause together (`review.FindingGroup.to_json`)."""
+    other_programs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By other program, what it has recorded and this one decides otherwise: how many commands, and what accounts are owed."""
     remarks: list[str] = field(default_factory=list)
     """Where only clauses or words differ from what the rules give."""
     unchecked: list[str] = field(default_factory=list)

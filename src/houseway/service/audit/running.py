@@ -315,6 +315,7 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
     again = sum_up_decisions(ordered)
     report.decided, report.findings, report.remarks = again.counts.decided, again.groups, again.remarks
     report.problems += again.problems
+    report.other_programs = again.other_programs
     report.unchecked += again.unchecked
     partial = evidence.of_logs and is_partial(audit.stream for audit in ordered)
     unproved = evidence.unproved_tables(state.heads)
