@@ -25,6 +25,12 @@ class _Node:
     lengths: set[int] = field(default_factory=lambda: {1})
     """The numbers of names, joined by dots, that keys consist of: a quoted key may contain dots."""
     is_list_of_tables: bool = False
+    start: int = 0
+    """Where its assignment or heading begins, in characters."""
+    value: tuple[int, int] | None = None
+    """Where the value of its assignment begins and ends; None for a table with a heading."""
+    is_headed: bool = False
+    """Whether it is a table with a heading of its own."""
 
     def part(self, name: str, line: int) -> "_Node":
         if "." in name:
@@ -57,6 +63,16 @@ class TomlLines:
     def has(self, place: str) -> bool:
         """Return whether the file has this very place."""
         return not self._find(place)[1]
+
+    def span_of(self, place: str) -> tuple[int, int, int] | None:
+        """Return where the assignment of a place begins, and where its value begins and ends; None if it has none."""
+        node, rest = self._find(place)
+        return None if rest or node.value is None else (node.start, *node.value)
+
+    def heading_of(self, place: str) -> int | None:
+        """Return where the heading of a table begins; None if the place is no table with a heading."""
+        node, rest = self._find(place)
+        return None if rest or node.value is not None or not node.is_headed else node.start
 
     def places(self) -> Iterator[tuple[tuple[str, ...], int]]:
         """Yield every place as its parts, with its line."""
@@ -95,7 +111,7 @@ class _Scanner:
             self._skip(_BLANK)
 
     def _header(self, root: _Node) -> _Node:
-        line, brackets = self.line, 2 if self.text.startswith("[[", self.position) else 1
+        start, line, brackets = self.position, self.line, 2 if self.text.startswith("[[", self.position) else 1
         self.position += brackets
         *above, last = self._key()
         self.position += brackets
@@ -103,17 +119,21 @@ class _Scanner:
         for name in above:
             node = node.part(name, line).last_entry()
         node = node.part(last, line)
-        if brackets == 1:
-            return node
-        node.is_list_of_tables = True
-        return node.part(str(len(node.parts) + 1), line)
+        if brackets == 2:
+            node.is_list_of_tables = True
+            node = node.part(str(len(node.parts) + 1), line)
+        node.start, node.is_headed = start, True
+        return node
 
     def _assignment(self, table: _Node) -> None:
-        line = self.line
+        line, start = self.line, self.position
         for name in self._key():
             table = table.part(name, line)
         self.position += len("=")
+        self._skip(_BLANK)
+        begin = self.position
         self._value(table)
+        table.start, table.value = start, (begin, self.position)
 
     def _key(self) -> list[str]:
         """Read a key of one or several parts, and stop behind it."""

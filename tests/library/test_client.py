@@ -137,7 +137,7 @@ def test_an_answer_of_something_else_is_unavailable():
 
 @pytest.mark.parametrize("address", ["127.0.0.1:8000", "", None, "ftp://house"])
 def test_an_address_is_checked(address):
-    with pytest.raises(hw.Malformed, match=r"write it as in http://127\.0\.0\.1:8000"):
+    with pytest.raises(hw.Malformed, match="write it as in http"):
         hw.Client(address)
 
 

@@ -40,7 +40,7 @@ def advise(
     from houseway.analysis import PlayerView, rate_choices
     from houseway.cards import parse_card, parse_hand
 
-    rules = rules_of(source, paytable, reading or [])
+    rules = rules_of(source, paytable or [], reading or [])
     seen = PlayerView(parse_hand(cards), parse_hand(board) if board else (), parse_card(up) if up is not None else None)
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = rate_choices(rules, seen, progress)

@@ -24,10 +24,20 @@ Against = Annotated[
     typer.Option(help="The submission in force; lists what the new one changes.", parser=file_paths.path, show_default=False),
 ]
 
+Fix = Annotated[
+    bool, typer.Option("--fix", help="Write the corrections that findings name; the old file is kept as NAME.before.toml.")
+]
+FixedFile = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", help="With --fix: write to this file instead.", parser=file_paths.path, show_default=False),
+]
+
 
 def check(
     file: File,
     against: Against = None,
+    fix: Fix = False,
+    output: FixedFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
@@ -35,6 +45,8 @@ def check(
     A submission that passes may still get warnings: about readings that an operator should know, about a facility's name that
     cannot be printed, and about money (a negative edge, now or over the life of a progressive, a costly reading, an award that is
     too cheap at the lowest stake, a limit that cuts a meter, roundings).
+
+    With --fix, what a finding corrects to one value is written, and the rest is listed; comments stay as they are.
 
     With --against, each change is named by the key that is filed, with the house edge and the hold of an hour before and after.
 
@@ -44,7 +56,17 @@ def check(
     Examples:
       houseway check mine.toml
       houseway check new.toml --against old.toml
+      houseway check mine.toml --fix
     """
+    from houseway.cli.fix import check_fix_options, fix_submission
+
+    check_fix_options(fix, output)
+    passes = _check_file(fix_submission(file, output, as_json) if fix else file, against, as_json)
+    raise typer.Exit(0 if passes else 1)
+
+
+def _check_file(file: Path, against: Path | None, as_json: bool) -> bool:
+    """Judge a submission and print what was found. Return whether it passes."""
     from houseway.files.checked_submission import check_submission
     from houseway.submission import read_submission
 
@@ -62,7 +84,7 @@ def check(
         _show_verdict(file, checked)
         if changed is not None:
             _show_changes(changed)
-    raise typer.Exit(0 if verdict.passes else 1)
+    return verdict.passes
 
 
 def rules_of_passing_file(file: Path) -> "Rules":

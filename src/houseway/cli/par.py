@@ -1,6 +1,5 @@
 """`houseway par`: the PAR sheet of a submission, as a document or as data."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,20 +10,18 @@ from houseway.cli import file_paths
 from houseway.cli.check import File, rules_of_passing_file
 from houseway.cli.numbers import whole_number
 from houseway.cli.pairs import parse_amount
-from houseway.cli.printing import save_document
 from houseway.cli.solve import progress_with_estimate
 from houseway.errors import Malformed, NotAllowed
-from houseway.extras import require_extra
-from houseway.output_files import check_output_path, write_output
+from houseway.output_files import write_output
 
 if TYPE_CHECKING:
     from houseway.analysis import Pace, ParSheet, Solution
     from houseway.money import Cents
     from houseway.submission import Rules
 
-OUTPUT_FORMATS = ("pdf", "csv", "json")
 Output = Annotated[
-    Path, typer.Option("-o", "--output", help="The file to write: pdf, csv or json, by its suffix.", parser=file_paths.path)
+    Path,
+    typer.Option("-o", "--output", help="The file to write: pdf, xlsx, csv or json, by its suffix.", parser=file_paths.path),
 ]
 Rounds = Annotated[
     int | None,
@@ -78,39 +75,16 @@ def par(
       houseway par mine.toml --average-bet 25 --average-bet fortune-bonus=5
       houseway par fcp.toml --no-solve --rounds-per-hour 40 --players 4 -o par.csv
     """
-    form = _output_format(output)
-    if form == "pdf":
-        require_extra("documents")
     from houseway.documents.dates import parse_date
+    from houseway.library.printing import par_writer
 
+    write = par_writer(output)  # before the game is solved
     dated = "" if date is None else parse_date(date)
     rules = rules_of_passing_file(file)
     pace = _pace_of(rules, rounds_per_hour, players, average_bet or [])
     sheet = replace(_make_sheet(rules, pace, dated, solve), revision=(revision or "").strip())
-    if form == "pdf":
-        from houseway.documents import make_par_sheet
-
-        save_document(make_par_sheet(sheet), output)
-        return
-    from houseway.analysis.par.sheet import sheet_csv
-
-    text = sheet_csv(sheet) if form == "csv" else f"{json.dumps(sheet.to_json(), indent=2, ensure_ascii=False)}\n"
-    write_output(output, text.encode())
+    write_output(output, write(sheet))
     print(f"{output}: {rules.regulation.title}: PAR sheet")
-
-
-def _output_format(output: Path) -> str:
-    check_output_path(output)  # before the game is solved
-    form = output.suffix.lower().removeprefix(".")
-    if form not in OUTPUT_FORMATS:
-        allowed = ", ".join(OUTPUT_FORMATS)
-        raise Malformed(
-            f"a PAR sheet cannot be written as {output.suffix or output.name!r}; it is one of {allowed}",
-            code="par.form",
-            given=output.name,
-            allowed=allowed,
-        )
-    return form
 
 
 def _pace_of(rules: "Rules", rounds: int | None, players: int | None, bets: list[str]) -> "Pace":

@@ -1,6 +1,6 @@
 """`houseway solve`: the best play of a whole game over every combination of its cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -37,9 +37,10 @@ Source = Annotated[
     ),
 ]
 Paytable = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
-        help="With a rule book: a wager's paytable, as in blind=B; the first by default.",
+        help="With a rule book: a wager's paytable, as in blind=B, or rows of your own, as in 'blind=royal-flush=500 to 1;"
+        " straight=1 to 1'; the first by default; may be repeated.",
         autocompletion=complete_wager_paytable,
         show_default=False,
     ),
@@ -99,16 +100,16 @@ def solve(
 
     \b
     Examples:
-      houseway solve md.ultimate-texas-holdem
       houseway solve md.ultimate-texas-holdem --hands
       houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --json
+      houseway solve uth --paytable "blind=royal-flush=500 to 1; straight-flush=50 to 1; straight=1 to 1"
       houseway solve md.four-card-poker --chart hands.html
       houseway solve md.pai-gow-poker --house-way foxwoods
       houseway solve uth.toml
     """
     from houseway.analysis.games import check_options, solve_game
 
-    rules = rules_of(source, paytable, reading or [])
+    rules = rules_of(source, paytable or [], reading or [])
     given = {"strategy": strategy, "house_way": house_way, "against": against}
     asked = {name: value for name, value in given.items() if value is not None}
     check_options(rules, tuple(asked))
@@ -143,26 +144,33 @@ def _show_solution(rules: "Rules", found: "Solution", by_hand: bool) -> None:
     print_table(edge.columns, edge.rows, edge.title)
 
 
-def rules_of(source: str, paytable: str | None = None, readings: "list[str] | tuple[str, ...]" = ()) -> "Rules":
+def rules_of(source: str, paytables: Sequence[str] = (), readings: Sequence[str] = ()) -> "Rules":
     """Return the rules of a submission that passes, or of a bare book with the given paytables and readings."""
     from houseway.analysis.standard_rules import standard_rules
     from houseway.regulation import book_ids
     from houseway.regulation.shelf import book_hint
 
     if source in book_ids():
-        paytables = parse_pairs([paytable] if paytable else [], "blind=B", "solve.pair")
-        return standard_rules(source, paytables, parse_pairs(readings, "UTH-01=pays-even", "solve.pair"))
-    if paytable or readings:
+        return standard_rules(source, _parse_tables(paytables), parse_pairs(readings, "UTH-01=pays-even", "solve.pair"))
+    if paytables or readings:
         raise Malformed(
             f"{source} is a submission with its own paytables and readings; --paytable and --reading are for a rule book",
             code="solve.filed",
-            given=paytable or readings[0],
+            given=[*paytables, *readings][0],
             allowed=book_ids(),
         )
     if not file_exists(Path(source)):
         message = f"{source!r} is neither a rule book nor a file; {book_hint(source)}"
         raise Malformed(message, code="solve.source", given=source, allowed=book_ids())
     return rules_of_passing_file(Path(source))
+
+
+def _parse_tables(texts: Sequence[str]) -> "dict[str, str | dict[str, str]]":
+    """Parse paytables: by letter, or rows of one's own."""
+    from houseway.analysis.own_paytable import parse_rows
+
+    given = parse_pairs(texts, "blind=B", "solve.pair")
+    return {wager: parse_rows(table) if "=" in table else table for wager, table in given.items()}
 
 
 @contextmanager

@@ -78,7 +78,7 @@ def par(
     from houseway.documents.dates import parse_date
 
     path = Path(file) if file is not None else None
-    write = _par_writer(path) if path is not None else None
+    write = par_writer(path) if path is not None else None
     found = rules_from(rules)
     bets = {name: bet if isinstance(bet, Cents) else Cents.parse(bet) for name, bet in (average_bets or {}).items()}
     pace = state_pace(found, rounds_per_hour, players, bets)
@@ -89,7 +89,8 @@ def par(
     return sheet
 
 
-def _par_writer(path: Path) -> "Callable[[ParSheet], bytes]":
+def par_writer(path: Path) -> "Callable[[ParSheet], bytes]":
+    """Return what makes the content of a PAR sheet's file; refuse one that cannot be written."""
     check_output_path(path)
     form = path.suffix.lower().removeprefix(".")
     if form not in PAR_WRITERS:

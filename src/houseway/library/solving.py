@@ -124,7 +124,7 @@ def _studied_rules(
 ) -> Rules:
     book = find_book(source)
     if book:
-        tables = {wager: parse_rows(given) if _is_rows(given) else given for wager, given in (paytables or {}).items()}
+        tables = {wager: _as_rows(given) for wager, given in (paytables or {}).items()}
         return standard_rules(book, tables, readings)
     if paytables or readings:
         raise Malformed(
@@ -136,5 +136,5 @@ def _studied_rules(
     return rules_from(source)
 
 
-def _is_rows(given: object) -> bool:
-    return isinstance(given, str) and "=" in given
+def _as_rows(given: str | Mapping[str, str]) -> str | Mapping[str, str]:
+    return parse_rows(given) if isinstance(given, str) and "=" in given else given
