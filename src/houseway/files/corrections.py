@@ -60,11 +60,11 @@ def _meaning(content: dict[str, Any], correction: Correction) -> dict[str, Any] 
     try:
         for key in above:
             inner = inner[int(key) - 1] if isinstance(inner, list) else inner.setdefault(key, {})
-        key = int(last) - 1 if isinstance(inner, list) else last
+        place = int(last) - 1 if isinstance(inner, list) else last
         if correction.value is None:
-            del inner[key]
+            del inner[place]
         else:
-            inner[key] = correction.value
+            inner[place] = correction.value
     except (KeyError, IndexError, ValueError, TypeError, AttributeError):
         return None
     return content
