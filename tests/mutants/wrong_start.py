@@ -9,7 +9,7 @@ from tests.mutants.ways import give_facts, leave_out, move_money, operate, retur
 START = "houseway.equipment.start"
 COUNT = f"{START}:starting_position"
 ANNOUNCE = f"{START}:decide_announcement"
-NUMBERS = "houseway.games.pai_gow.dealing:settle_numbers"
+NUMBERS = "houseway.games.pai_gow.numbers:settle_numbers"
 BETTING = "houseway.games.pai_gow.betting"
 
 
@@ -216,7 +216,7 @@ def pay_cents_on_a_number():
 @wrong(
     "div (p)(3)",
     why="a number is paid on the base wager, too",
-    of=("houseway.games.pai_gow.dealing:_stakes_on_numbers",),
+    of=("houseway.games.pai_gow.numbers:_stakes_on_numbers",),
 )
 def tie_the_number_to_the_base_wager():
     def with_base(original, context):
@@ -225,7 +225,7 @@ def tie_the_number_to_the_base_wager():
             for position, key, stake in original(context)
         ]
 
-    replace_function("houseway.games.pai_gow.dealing:_stakes_on_numbers", with_base)
+    replace_function("houseway.games.pai_gow.numbers:_stakes_on_numbers", with_base)
 
 
 @wrong("div (p)(2)(i)#1", why="a wager on a number needs no base wager", of=(f"{BETTING}:_check_place",))

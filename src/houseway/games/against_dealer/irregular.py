@@ -205,7 +205,8 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
         return void_after_jam(context, f"{AUTOMATED_SHOE}-failed") if harmed else ()
     if device == AUTOMATED_SHOE:
         return ()
-    harmed = live and (needs_machine(context) or context.takes_reading("UTH-26=always", "FC-107=always"))
+    always = (live or context.is_over) and context.takes_reading("UTH-26=always", "FC-107=always")
+    harmed = always or (live and needs_machine(context))
     under = context.law(RESHUFFLE_AFTER_SHUFFLER)
     return void_round(context, f"{device}-failed", context.law(SHUFFLER_FAILED), under=under) if harmed else ()
 

@@ -334,7 +334,7 @@ def collect_progressive(context: PaiGowContext, standing: tuple[int, ...] | None
     total = Stake(NO_MONEY)
     for position, wagers in sorted(context.round.stakes.items()):
         stake = wagers.get(PROGRESSIVE)
-        if stake is None:
+        if stake is None or (position, PROGRESSIVE) in context.round.paid:  # lost before the count (PG-48)
             continue
         if standing is not None and position not in standing:
             made.extend(return_wager(context, position, PROGRESSIVE, stake))

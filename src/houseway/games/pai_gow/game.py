@@ -13,6 +13,7 @@ from houseway.games.pai_gow import (
     exposure,
     face_up,
     irregular,
+    numbers,
     optional_wagers,
     reporting,
     setting,
@@ -61,7 +62,7 @@ ACTS: Mapping[str, GameAct] = {
     "direct-house-stake": GameAct((Role.BANK,), banking.direct_house_stake, law=banking.DIRECTS, facts=frozenset(("amount",))),
     "stake-against-bank": GameAct(DEALERS, banking.stake_against_bank, is_only_when_due=True, law=banking.HOUSE_STAKE),
     "close-betting": GameAct(DEALERS, betting.close_betting, is_only_when_due=True, law=betting.NO_MORE_BETS),
-    "settle-numbers": GameAct(DEALERS, dealing.settle_numbers, is_only_when_due=True, law=dealing.NUMBERS),
+    "settle-numbers": GameAct(DEALERS, numbers.settle_numbers, is_only_when_due=True, law=numbers.NUMBERS),
     "deal-stacks": GameAct(DEALERS, dealing.deal_stacks, is_only_when_due=True, law=dealing.DEAL_STACKS),
     "choose-stack": GameAct(
         (Role.BANK, Role.DEALER), dealing.choose_stack, is_only_when_due=True, law=dealing.BANK_PICKS_STACK

@@ -8,6 +8,7 @@ from houseway.games.pai_gow.betting import contribution_instruction, late_contri
 from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
 from houseway.games.pai_gow.centre import centre_after, distribute_surplus, is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
+from houseway.games.pai_gow.numbers import is_drawn_number_open, settle_drawn_numbers, with_numbers_settled
 from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
@@ -50,6 +51,9 @@ def void_round(
     """Void all hands. Wagers are returned, unless the Division's silence is read as forfeit (DIV-10). Drawn numbers stand. What
     was settled before is undone, unless a reading lets it stand (PG-90, DIV-90, DIV-10). Nothing is forfeit if a card of the bank
     was exposed, which would otherwise win by it."""
+    if is_drawn_number_open(context):
+        drawn = settle_drawn_numbers(context)
+        return (*drawn, *void_round(with_numbers_settled(context, drawn), why, clauses, is_banks_card=is_banks_card, **facts))
     forfeit = context.takes_reading("DIV-10=forfeit") and not is_banks_card
     if _is_anything_settled(context) and not (forfeit or _do_settled_wagers_stand(context)):
         return _unwind_round(context, why, clauses, facts)

@@ -352,7 +352,8 @@ def settle_shared_meter(context: PaiGowContext, command: Command) -> Effects:
             late.extend(late_contribution(context, position, stake))
             made.append(settle_event(position, PROGRESSIVE, stake, "win", amount, law, each.words))
             made.extend(use_coupon(stake.coupon, law, position, PROGRESSIVE))
-            made.append(DueMovement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
+            if amount:
+                made.append(DueMovement(HOUSE, seat_account(position), amount, "meter-award", off, position, PROGRESSIVE))
             made.append(Event("documents-awaited", off, {"position": position, "amount": amount}))
             paid.append((position, share, amount))
         made.append(MeterInstruction("award-all", PROGRESSIVE, context.law(AT_TURN), meter=meter, winners=tuple(paid)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.awards import Award
-from houseway.games.pai_gow import banking, betting, counting, dealing, envy, optional_wagers, setting, settling
+from houseway.games.pai_gow import banking, betting, counting, dealing, envy, numbers, optional_wagers, setting, settling
 from houseway.games.pai_gow.centre import is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.exposure import is_dealer_dead
@@ -136,7 +136,7 @@ def _starting_step(context: PaiGowContext) -> Step | None:
     if context.starting_step is not None or context.round.start is None:
         return context.starting_step
     if not context.round.numbers_settled and context.is_offered(NUMBER) and _are_numbers_settled(context):
-        return due_step_under(context, "settle-numbers", "settle the wagers on the number", dealing.NUMBERS, context.dealing)
+        return due_step_under(context, "settle-numbers", "settle the wagers on the number", numbers.NUMBERS, context.dealing)
     words = f"deal clockwise from {place_name(context.round.start)}"
     return due_step_under(context, "deal", words, dealing.DEAL, context.dealing)
 
