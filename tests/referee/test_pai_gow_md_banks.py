@@ -235,7 +235,7 @@ def test_first_offer_moves_only_after_the_first_player_accepted_12_c_2():
 
 def test_a_bank_without_an_opponent_falls_away_pg_110():
     alone = banked({}, left={**LEFT, "first-offer": 3})
-    assert (alone["bank"], alone["left"]["first-offer"]) == (None, 3)
+    assert (alone["bank"], alone["left"]["first-offer"]) == (None, 1)
 
 
 def test_a_bank_round_leaves_the_last_wagers_against_the_dealer_12_d_1():

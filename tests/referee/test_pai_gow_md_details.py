@@ -350,7 +350,8 @@ def test_an_unwound_wager_is_owed_its_stake_and_nothing_else_pg_90():
 
 
 def test_the_houses_wager_counts_against_what_others_may_bet_pg_58():
-    acts = [passing("Ann", 1), take(), wager("Ann", 1, 2000), act(DEALER, "confirm-bank"), wager("Ann", 1, 1000)]
+    down = act(DEALER, "stake-house")
+    acts = [passing("Ann", 1), take(), wager("Ann", 1, 2000), act(DEALER, "confirm-bank"), down, wager("Ann", 1, 1000)]
     round_ = a_round({1: seat("Ann", 2000, *TIES), 3: BANKER}, acts, chips={"Cid": 6500})
     result = decided([round_], options=BANK, left=LEFT)[0]
     assert result["bank"]["house-stake"] == 4000

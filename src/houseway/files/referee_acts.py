@@ -224,6 +224,8 @@ def _with_reports(done: Done, act: str, cards: Mapping[str, object]) -> RefereeA
     if done.command.facts.get("cards") and not cards:
         entered["board"] = done.command.facts["cards"]
     cards = {**entered, **cards}
+    if not isinstance(reported.get("exposed", {}), Mapping):
+        del reported["exposed"]  # nobody has read it, because the round was void by then
     return _act(done, act, {"cards": {place: hand for place, hand in cards.items() if hand}, **reported})
 
 

@@ -147,7 +147,7 @@ def report_exposed(table: Table, act: Act) -> None:
 def card_exposed(table: Table, place: str, cards: Any, when: str) -> None:
     """13.F: a card of the dealer's voids the wagers against him. On any other the text is silent (UTH-27, FC-109)."""
     against_dealer = any("ante" in box.wagers for box in table.in_play())
-    if when not in ("dealing", "deciding") or place in OUT_OF_PLAY or table.round_void or not against_dealer:
+    if when not in ("dealing", "deciding") or place in ("aside", "stub") or table.round_void or not against_dealer:
         return
     if place == "0":
         dealer_exposed(table, cards)

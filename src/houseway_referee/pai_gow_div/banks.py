@@ -26,7 +26,7 @@ def open_offers(play: Play) -> list[str]:
     allow(play.option("bank.offered"), "(m)(1)#1", "no bank is offered")
     allow(play.left.rounds, "(m)(2)#1", "nobody banks at the start of the game")
     allow(not play.closed, "(m)(3)#2", "betting is closed")
-    if play.reads("DIV-54", "after"):
+    if play.reads("DIV-54", "after") and play.offers is None:
         wagered = any(BASE in area.wagers for area in play.areas.values())
         allow(wagered, "(m)(4)(ii)", "the bank is offered when wagers are down")
     order = play.offers if play.offers is not None else offer_order(play)
@@ -107,9 +107,14 @@ def bank_part(play: Play, amount: int) -> int:
 
 
 def covers(play: Play, wagered: int, spent: int = 0, house: int | None = None) -> bool:
-    """Say whether the bank has chips for these wagers and the house's, (m)(4)(ii), DIV-24."""
+    """Say whether the bank has chips for these wagers and the house's, (m)(4)(ii), DIV-24, DIV-57.
+
+    The house's counts once it lies there, because it is cut to what is covered, or from the start where both are covered together.
+    """
     assert play.bank is not None
-    needed = bank_part(play, wagered) + (play.bank.house_stake if house is None else house) + spent
+    if house is None:
+        house = play.bank.house_stake if play.bank.staked or play.reads("DIV-24", "others-and-house") else 0
+    needed = bank_part(play, wagered) + house + spent
     return needed <= play.chips.get(play.bank.player, needed)
 
 

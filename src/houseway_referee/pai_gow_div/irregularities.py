@@ -174,7 +174,8 @@ def void_stacks(play: Play, reason: str, clause: str) -> None:
 
 def report_device(play: Play, act: Act) -> None:
     """Judge a jam: of the automated shoe that deals the round it voids it, (n)(14)#1, DIV-111; of a shuffler nothing (DIV-48)."""
-    if act.facts.get("device") not in ("automated-shoe", "shoe") or play.dealing != "automated-shoe" or not play.closed:
+    shoes = ("automated-shoe", "shoe", "reshuffling-device")
+    if act.facts.get("device") not in shoes or play.dealing != "automated-shoe" or not play.closed:
         return
     in_it = play.reads("DIV-111", "during-the-round") or not play.counted
     if act.facts.get("live", True) if play.ended else in_it:

@@ -75,15 +75,22 @@ def next_offer(play: Play) -> int:
         return 1
     if play.reads("DIV-42", "restarts") and not play.first_accepted:
         return 1
-    after = max(area.position for area in play.areas_of(order[0])) + 1
+    places = [area.position for area in play.areas_of(order[0])]
+    if order[0] in play.away:  # the areas of one who has got up are nobody's: the next is beside the one that was asked
+        places = [min(places, key=lambda place: (place - play.left.first_offer) % PLACES)]
+    after = max(places) + 1
     if after < PLACES:
         return after
     return 0 if play.reads("DIV-23", "dealer-round") else 1
 
 
 def moved_button(play: Play) -> int:
-    """Move the button one place clockwise, the dealer's included, (k)(4)#2, DIV-49."""
-    if play.option("table.starting-position", "shaker") != "button":
+    """Move the button one place clockwise, the dealer's included, (k)(4)#2, DIV-49.
+
+    (k)(4)#1 has a button only where its devices are used, so it rests while something else stands in for it (DIV-80).
+    """
+    stood_in = play.start is not None and play.button_at is None
+    if play.option("table.starting-position", "shaker") != "button" or stood_in:
         return play.left.button
     at = play.left.button if play.button_at is None else play.button_at
     return (at - 1) % PLACES

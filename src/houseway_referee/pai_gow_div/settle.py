@@ -22,8 +22,9 @@ def plan(play: Play) -> list[Step]:
     """List the steps of the settlement.
 
     Hands are exposed first and winners paid after that, (l)(8)#2, (m)(12)#4; with a bonus wager on the table, and no bank, each
-    player is finished before the next (DIV-63). Base, progressive and bonus wagers follow each other, then come winners who share
-    the meter (DIV-40), and premium hands and envy last (DIV-22).
+    player is finished before the next (DIV-63). Against a bank it is settled before the other
+    wagers, (m)(12), (m)(16). Base, progressive and bonus wagers follow each other, then come winners who share the meter (DIV-40),
+    and premium hands and envy last (DIV-22).
     """
     places = [area.position for area in play.live_areas()]
     exposed = [place for place in places if place != play.banker]
@@ -32,9 +33,10 @@ def plan(play: Play) -> list[Step]:
         steps = [(step, place) for place in places for step in ("expose", "pay", PROGRESSIVE, BONUS)]
     else:
         steps = [("expose", place) for place in exposed]
-        steps += [(step, place) for place in places for step in ("pay", PROGRESSIVE, BONUS)]
-    if play.banker is not None:
-        steps = [("house", 0), *steps, ("pay-house", 0), ("settle-bank", 0)]
+        if play.banker is not None:
+            steps = [("house", 0), *steps, *(("pay", place) for place in places), ("pay-house", 0), ("settle-bank", 0)]
+        then = (PROGRESSIVE, BONUS) if play.banker is not None else ("pay", PROGRESSIVE, BONUS)
+        steps += [(step, place) for place in places for step in then]
     return steps + [("shared", 0)] + [(step, place) for place in places for step in ("envy", "premium")]
 
 

@@ -94,7 +94,9 @@ def cover_needed(table: Table, more: int) -> int:
     """Give what the bank needs for all wagers against it, and for `more`; half of it when co-banking (12.D(2), 12.E(2), PG-27)."""
     bank = table.bank
     assert bank is not None
-    total = others_wagers(table) + bank.house_stake + more
+    together = table.reading("PG-27") == "others-and-house"
+    house = bank.house_stake if bank.staked or together else 0  # until it lies there, it is cut to what is covered
+    total = others_wagers(table) + house + more
     return half_for_bank(table, total) if bank.co_banking else total
 
 

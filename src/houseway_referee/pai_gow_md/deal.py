@@ -45,6 +45,7 @@ def find_start(table: Table, act: Act) -> None:
     """Find the starting position: dice, a number, or the button (5.K), counted counterclockwise from the dealer or the bank."""
     require(table.closed and not table.dealt, "8.D(1)", "the starting position is found after no more bets, before the deal")
     bank = bank_position(table)
+    table.button_used = "dice" not in act.facts and "number" not in act.facts
     if "dice" in act.facts:
         dice = act.facts["dice"]
         require(len(dice) == 3 and all(1 <= die <= 6 for die in dice), "5.K(1)", "there are three dice")

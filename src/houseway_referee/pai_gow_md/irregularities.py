@@ -91,6 +91,8 @@ def report_exposed(table: Table, act: Act) -> None:
 def report_device(table: Table, act: Act) -> None:
     """A shuffler or an automated shoe failed (14.L, 14.M)."""
     device, live = act.facts.get("device", ""), act.facts.get("live")
+    if device == "reshuffling-device" and dealing(table) == "automated-shoe" and table.closed and not table.late:
+        device, live = "automated-shoe", None  # it deals the round in play (5.I)
     if device in ("automated-shoe", "shoe") and dealing(table) == "automated-shoe" and table.closed:
         inside = live if live is not None else (table.late or not table.counted)
         whenever = table.reading("PG-98") == "during-the-round" and not table.late

@@ -63,8 +63,9 @@ def next_offer(table: Table) -> int:
 
 def seat_to_the_right(table: Table, player: str) -> int:
     """Give the first position counterclockwise from a player that is not his; after the last comes the first (12.C(2))."""
-    own = [place for place, name in table.record.seats.items() if name == player]
-    place = table.bank.position if table.bank and table.bank.player == player else min(own)
+    seated = [place for place, name in table.record.seats.items() if name == player]
+    own = [] if player in table.gone else seated  # the areas of one who has got up are nobody's
+    place = table.bank.position if table.bank and table.bank.player == player else first_of(table, seated)
     for _ in range(positions(table)):
         place = place % positions(table) + 1
         if place not in own:
@@ -72,8 +73,16 @@ def seat_to_the_right(table: Table, player: str) -> int:
     return 1
 
 
+def first_of(table: Table, places: list[int]) -> int:
+    """Give the place at which a player was asked: his first one from the first offer on."""
+    return min(places, key=lambda place: (place - table.first_offer) % positions(table))
+
+
 def moved_button(table: Table) -> int:
-    """Move the button one place clockwise, the dealer's place included (5.K(3)(b), PG-45)."""
-    if table.option("table.starting-position", "shaker") != "button":
+    """Move the button one place clockwise, the dealer's place included (5.K(3)(b), PG-45).
+
+    5.K(3) has a button only where its devices are used, so it rests while something else stands in for it (PG-80).
+    """
+    if table.option("table.starting-position", "shaker") != "button" or not table.button_used:
         return int(table.left["button"])
     return int((table.left["button"] - 1) % (positions(table) + 1))

@@ -56,7 +56,8 @@ def dealer_steps(table: Table) -> list[Step]:
 def bank_steps(table: Table) -> list[Step]:
     """Against a bank: the house's wager, all losing wagers, then all winning ones, or both seat by seat (12.I, 12.J, 12.L, PG-26).
 
-    The house is paid last (PG-61). The bank's optional wagers are settled at its seat, in one pass after all others.
+    The house is paid last (PG-61). Optional wagers follow when the bank is settled, its own at its seat (12.N, PG-64); in one pass
+    those of each player are settled with him, and the bank's after all others.
     """
     seats = [place for place in playing(table) if place != bank_position(table)]
     first = [Step("expose", DEALER, "", compare_house)]
@@ -65,11 +66,9 @@ def bank_steps(table: Table) -> list[Step]:
     if table.reading("PG-26") == "one-pass":
         middle = [step for place in seats for step in (expose_step(place), pay_step(place), *side_steps(table, place))]
         return first + middle + last + own
-    exposed = [expose_step(place) for place in seats]
-    paid = []
-    for place in playing(table):
-        paid += own if place == bank_position(table) else [pay_step(place), *side_steps(table, place)]
-    return first + exposed + paid + last
+    exposed, paid = [expose_step(place) for place in seats], [pay_step(place) for place in seats]
+    sides = [step for place in playing(table) for step in side_steps(table, place)]
+    return first + exposed + paid + last + sides
 
 
 def expose_step(position: int) -> Step:

@@ -120,6 +120,7 @@ class Table:
     closed: bool = False
     locked: bool = False
     start: int | None = None
+    button_used: bool = True  # unless something else has found the starting position in its place (PG-80)
     dealt: bool = False
     counted: bool = False
     dealer_racked: bool = False
