@@ -164,35 +164,49 @@ def pay_five_dollars_at_most():
 # Meters
 
 
-def _show_at_the_deal(deal):
-    """Let a share be taken of what the meter showed when the cards were dealt, unless it shows less by now."""
+def _show_as_at(step, close=f"{GAME}.betting:close_betting"):
+    """Let a share be taken of what the meter showed at a step, unless it shows less by now."""
     shown: dict[str, dict[str, Fraction]] = {}
 
-    def dealt(original, context, command):
+    def seen(original, context, command):
         shown[context.rules.hash] = dict(context.meters)
+        return original(context, command)
+
+    def forget(original, context, command):
+        shown.pop(context.rules.hash, None)
         return original(context, command)
 
     def least(original, rules, meters):
         before = shown.get(rules.hash, {})
         return {name: min(amount, before.get(name, amount)) for name, amount in original(rules, meters).items()}
 
-    replace_function(deal, dealt)
+    replace_function(close, forget)
+    replace_function(step, seen)
     replace_function(METERS, least)
 
 
 @wrong(*AT_TURN, why="what other tables add after the deal is not paid", of=(DEAL, METERS))
 def pay_what_the_meter_showed_at_the_deal():
-    _show_at_the_deal(DEAL)
+    _show_as_at(DEAL)
+
+
+@wrong(
+    *AT_TURN,
+    why="what other tables add after a win is validated is not paid",
+    of=(f"{GAME}.optional_wagers:validate_win", METERS),
+)
+def pay_what_the_meter_showed_when_the_win_was_validated():
+    _show_as_at(f"{GAME}.optional_wagers:validate_win")
 
 
 @wrong("uth 12.D(4)", why="what other tables add after the deal is not paid", of=(METERS,))
 def pay_what_the_meter_showed_at_ultimates_deal():
-    _show_at_the_deal("houseway.games.ultimate.dealing:deal_cards")
+    _show_as_at("houseway.games.ultimate.dealing:deal_cards", "houseway.games.against_dealer.betting:close_betting")
 
 
 @wrong("fc .12 D(4)", why="what other tables add after the deal is not paid", of=(METERS,))
 def pay_what_the_meter_showed_at_four_cards_deal():
-    _show_at_the_deal("houseway.games.four_card.dealing:deal_cards")
+    _show_as_at("houseway.games.four_card.dealing:deal_cards", "houseway.games.against_dealer.betting:close_betting")
 
 
 # Straights

@@ -174,8 +174,8 @@ def put_one_card_beside_a_pair():
     _rank_pairs(lambda others: others[:1])
 
 
-@wrong("fc as-played.6.D(7)", why="a pair is compared by the cards beside it first")
-def compare_pairs_by_the_other_cards():
+@wrong("fc as-played.6.D(7)", why="of the two cards beside a pair the lower one is compared first")
+def compare_the_last_card_beside_a_pair_first():
     own = ranking.FINDERS[Category.PAIR]
 
     def find(dealt, order):

@@ -6,7 +6,7 @@ from houseway.games.round import DueMovement
 from houseway.money import Cents
 from houseway.procedure import INVENTORY, PAI_GOW, layout_account
 from tests.mutants.own import replace_function, wrong
-from tests.mutants.ways import change_effects, give_facts, leave_out
+from tests.mutants.ways import change_effects, give_facts
 
 GAME = "houseway.games.pai_gow"
 SURRENDER = f"{GAME}.setting:surrender_wager"
@@ -21,26 +21,44 @@ SHOE_FAILS = ("md 14.M", "div (n)(14)#1")
 # Surrender
 
 
-@wrong(
-    "div (l)(4)(i)",
-    "md 11.D(2)",
-    why="a surrendered wager lies on the layout until the round ends",
-    of=(SURRENDER, f"{GAME}.game:end_round"),
-)
-def collect_surrendered_wagers_last():
-    leave_out(SURRENDER, lambda each: isinstance(each, DueMovement) and each.reason == "surrendered")
+def _collect_last(applies):
+    """Let some surrendered wagers lie on the layout until the round ends."""
+
+    def uncollected(original, context, command):
+        late = applies(context.round)
+        made = original(context, command)
+        return tuple(each for each in made if not (late and isinstance(each, DueMovement) and each.reason == "surrendered"))
 
     def late(original, context, command):
-        state = context.round
+        state, moved = context.round, {move.seat for move in context.moved() if move.reason == "surrendered"}
         moves = [
             DueMovement(
                 layout_account(place), INVENTORY, state.stakes[place][PAI_GOW].amount, "surrendered", (), place, PAI_GOW
             )
-            for place in sorted(state.surrendered)
+            for place in sorted(state.surrendered - moved)
         ]
         return (*moves, *original(context, command))
 
+    replace_function(SURRENDER, uncollected)
     replace_function(f"{GAME}.game:end_round", late)
+
+
+@wrong(
+    *("div (l)(4)(i)", "md 11.D(2)"),
+    why="a surrendered wager lies on the layout until the round ends",
+    of=(SURRENDER, f"{GAME}.game:end_round"),
+)
+def collect_surrendered_wagers_last():
+    _collect_last(lambda state: True)
+
+
+@wrong(
+    *("div (l)(4)(i)", "md 11.D(2)"),
+    why="the second surrendered wager of a round lies on the layout until it ends",
+    of=(SURRENDER, f"{GAME}.game:end_round"),
+)
+def collect_the_second_surrendered_wager_last():
+    _collect_last(lambda state: bool(state.surrendered))
 
 
 @wrong("div (l)(4)(i)", "md 11.D(2)", why="half of a surrendered wager is given back", of=(SURRENDER,))
