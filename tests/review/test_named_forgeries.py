@@ -13,7 +13,7 @@ import pytest
 from houseway.errors import HousewayError
 from houseway.procedure import account_player
 from houseway.review import Level
-from tests.support import forgeries_of_meters, forgeries_of_payments, forgeries_of_play
+from tests.support import forgeries_of_meters, forgeries_of_payments, forgeries_of_play, forgeries_of_some_books
 from tests.support.command import run
 from tests.support.forged_records import (
     audit_findings,
@@ -28,7 +28,7 @@ from tests.support.forged_records import (
 from tests.support.forgery_kinds import BOOKS, KINDS, Source
 from tests.support.paths import ROOT
 
-DECLARED = (forgeries_of_meters, forgeries_of_payments, forgeries_of_play)
+DECLARED = (forgeries_of_meters, forgeries_of_payments, forgeries_of_play, forgeries_of_some_books)
 """Modules in which kinds are declared."""
 CASES = [(kind, book) for kind in KINDS for book in kind.sources]
 
