@@ -12,6 +12,7 @@ from houseway.service.live.player_values import PlayerValues
 from houseway.service.secrecy.round_values import ROUNDS_AFTER_WITHHOLDING, list_hashes
 from houseway.service.secrecy.seeds import (
     FURTHER,
+    SeedFold,
     TableSeeds,
     commit_further_shuffle,
     commit_round,
@@ -167,3 +168,28 @@ def test_the_text_of_the_events_is_the_same_for_everybody():
     lines = ["round 7", "draws c0", "shuffle-1 c1", f"seat 1 {list_hash('11' * 32)}", f"seat 4 {list_hash('44' * 32)}"]
     assert listed.text.split("\n") == lines
     assert opened.text.split("\n") == [*lines, f"value 1 {'11' * 32}", "withheld 4"]
+
+
+def test_many_events_are_folded_as_one_by_one():
+    """The audit of a year folds hundreds of thousands of them, and must not copy everything for each."""
+    events, seeds = [], TableSeeds()
+
+    def add(event):
+        nonlocal seeds
+        seeds = evolve_seeds(seeds, event, lambda sealed: sealed)
+        events.append(event)
+
+    for number in range(1, 15):
+        value = f"{number:02x}" * 32
+        hashes = {1: list_hash(value), 2: list_hash(value)} if number in (1, 13) else {1: list_hash(value)}
+        add(commit_round(number, bytes([number]) * 32, lambda sealed: sealed, hashes))
+        add(open_values(seeds, {1: value}, {2: "Bob"}))
+        add(record_draw(seeds.next_draw("shuffle"), "shuffle", number, f"deck {number % 2}"))
+        for event in list(open_seeds(seeds, f"deck {number % 2}")):
+            add(event)
+    folding = SeedFold(TableSeeds(), lambda sealed: sealed)
+    for event in events:
+        folding.add(event)
+    assert folding.seeds() == seeds
+    assert set(seeds.secrets) == {name[0] for name in seeds.commitments if name not in seeds.opened}
+    assert len(seeds.withheld) == 2

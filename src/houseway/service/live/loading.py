@@ -14,7 +14,7 @@ from houseway.service.live.snapshots import load_meter_snapshot
 from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import VALUES, Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
-from houseway.service.secrecy.seeds import TableSeeds, evolve_seeds
+from houseway.service.secrecy.seeds import SeedFold, TableSeeds
 from houseway.store import RecordedCommand, Store, StreamHead
 from houseway.store.readable import read_heads
 
@@ -131,12 +131,12 @@ def load_seeds(
 ) -> tuple[TableSeeds, int]:
     """Return the seeds of a table, and the number of events behind them. Without the vault only open ones are known."""
     begin = begin or TableState()
-    seeds, version = begin.seeds, begin.chance_version
+    folding, version = SeedFold(begin.seeds, vault.decrypt if vault else None), begin.chance_version
     for append in store.read_until(chance_stream(table), version, until):
         version = append.head.version
         for event in append.events:
-            seeds = evolve_seeds(seeds, event, vault.decrypt if vault else None)
-    return seeds, version
+            folding.add(event)
+    return folding.seeds(), version
 
 
 def read_turns(store: Store, table: str, seeds: TableSeeds, after: int, until: int) -> Iterator[StoredTurn]:

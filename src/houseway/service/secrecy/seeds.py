@@ -9,6 +9,7 @@ of every shuffle whose deck was dealt. A deck that was shuffled for a later roun
 All of it is a stream of its own, `chance:TABLE`; `TableSeeds` is that stream folded.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -98,8 +99,7 @@ class TableSeeds:
 
     def may_contribute(self, contributor: str, number: int) -> bool:
         """Return whether a seat, or a player, may contribute to a round: it has not withheld a value shortly before."""
-        last = self.withheld.get(contributor)
-        return last is None or number > last + ROUNDS_AFTER_WITHHOLDING
+        return _may_contribute(self.withheld, contributor, number)
 
     def is_committed_for(self, act: str) -> bool:
         return self.next_draw(act) in self.commitments
@@ -159,71 +159,112 @@ def open_seeds(seeds: TableSeeds, dealt_deck: str | None) -> Iterator[Event]:
 
 def evolve_seeds(seeds: TableSeeds, event: Event, decrypt: Callable[[bytes], bytes] | None = None) -> TableSeeds:
     """Fold one event. Without `decrypt` only what is public is known, as for somebody outside the house."""
-    match event.kind:
-        case "seeds-committed":
-            return _on_committed(seeds, event, decrypt)
-        case "chance-drawn":
-            return _on_drawn(seeds, event)
-        case "seed-opened":
-            return _on_opened(seeds, event)
-        case "values-opened":
-            return _on_values_opened(seeds, event)
-    allowed = (COMMITTED, DRAWN, OPENED, VALUES)
-    raise Malformed(f"{event.kind!r} is not an event of a table's seeds", code="seed.event", given=event.kind, allowed=allowed)
+    folding = SeedFold(seeds, decrypt)
+    folding.add(event)
+    return folding.seeds()
 
 
-def _on_committed(seeds: TableSeeds, event: Event, decrypt: Callable[[bytes], bytes] | None) -> TableSeeds:
-    number = event.number("round")
-    commitments = {(number, purpose): hashed for purpose, hashed in event.table("commitments").items()}
-    secrets = dict(seeds.secrets)
-    if decrypt is not None and "secret" in event.facts:
-        secrets[number] = decrypt(bytes.fromhex(event.text("secret")))
-    seeds = _with_list(replace(seeds, secrets=secrets), number, event)
-    seeds = replace(seeds, commitments={**seeds.commitments, **commitments})
-    return seeds if number == seeds.round else replace(seeds, round=number, shuffles=0, draws=0)
+class SeedFold:
+    """Folds events one after the other. What is known is copied once, and not for each event: a table has hundreds of thousands of
+    them in a year."""
+
+    def __init__(self, seeds: TableSeeds, decrypt: Callable[[bytes], bytes] | None = None) -> None:
+        self._decrypt = decrypt
+        self._secrets, self._commitments, self._opened = dict(seeds.secrets), dict(seeds.commitments), dict(seeds.opened)
+        self._round, self._shuffles, self._draws = seeds.round, seeds.shuffles, seeds.draws
+        self._decks, self._values, self._withheld = dict(seeds.decks), dict(seeds.values), dict(seeds.withheld)
+        self._closed = Counter(name[0] for name in self._commitments if name not in self._opened)
+        """How many seeds of each round are not open."""
+
+    def seeds(self) -> TableSeeds:
+        """Return what is known now. Nothing may be added after that."""
+        return TableSeeds(
+            self._secrets,
+            self._commitments,
+            self._opened,
+            self._round,
+            self._shuffles,
+            self._draws,
+            self._decks,
+            self._values,
+            self._withheld,
+        )
+
+    def add(self, event: Event) -> None:
+        """Fold one event. A refused one is the end."""
+        match event.kind:
+            case "seeds-committed":
+                self._add_commitments(event)
+            case "chance-drawn":
+                self._add_draw(event)
+            case "seed-opened":
+                self._open_seed(event)
+            case "values-opened":
+                self._open_values(event)
+            case kind:
+                allowed = (COMMITTED, DRAWN, OPENED, VALUES)
+                raise Malformed(f"{kind!r} is not an event of a table's seeds", code="seed.event", given=kind, allowed=allowed)
+
+    def _add_commitments(self, event: Event) -> None:
+        number = event.number("round")
+        commitments = {(number, purpose): hashed for purpose, hashed in event.table("commitments").items()}
+        if self._decrypt is not None and "secret" in event.facts:
+            self._secrets[number] = self._decrypt(bytes.fromhex(event.text("secret")))
+        self._add_list(number, event)
+        for name, hashed in commitments.items():
+            self._closed[number] += name not in self._commitments and name not in self._opened
+            self._commitments[name] = hashed
+        if number != self._round:
+            self._round, self._shuffles, self._draws = number, 0, 0
+
+    def _add_list(self, number: int, event: Event) -> None:
+        """Add the list of a round. It has one list, and nothing is added to it later."""
+        if "hashes" not in event.facts:
+            if self._values:
+                raise broken(f"the commitments of round {number} come without players' hashes", number, "one list a round")
+            return  # an earlier program
+        if number <= self._round:
+            raise broken(f"round {number} has a second list of commitments and hashes", number, "one list a round")
+        hashes = event.table("hashes")
+        if any(not _may_contribute(self._withheld, str(seat), number) for seat in hashes):
+            said = f"a seat that has withheld a value contributes to round {number} too early"
+            raise broken(said, tuple(hashes), "later rounds")
+        self._withheld = {
+            each: last for each, last in self._withheld.items() if not _may_contribute(self._withheld, each, number)
+        }
+        self._values[number] = list_hashes(number, event.table("commitments"), hashes)
+
+    def _open_values(self, event: Event) -> None:
+        number, withheld = event.number("round"), event.table("withheld", {})
+        if number != self._round or number not in self._values:
+            raise broken(f"values of round {number} are opened in round {self._round}", number, self._round)
+        self._values[number] = self._values[number].opened(event.table("values"), tuple(withheld))
+        self._withheld |= {str(each): number for seat_and_player in withheld.items() for each in seat_and_player if each}
+
+    def _add_draw(self, event: Event) -> None:
+        name = (event.number("round"), event.text("purpose"))
+        values = self._values.get(self._round)
+        if values is not None and not values.is_open:
+            raise broken(f"round {self._round} draws before the players' values are open", event.text("act"), "after that")
+        if name[1] == DRAWS:
+            self._draws += 1
+        else:
+            self._shuffles += 1
+            self._decks[event.text("deck")] = name
+
+    def _open_seed(self, event: Event) -> None:
+        """A seed that does not have the hash that was published is a broken promise."""
+        name, seed = (event.number("round"), event.text("purpose")), bytes.fromhex(event.text("seed"))
+        if commit_to_seed(seed) != self._commitments.get(name):
+            said = f"the {name[1]} seed of round {name[0]} is not the one that was committed to"
+            given, allowed = commit_to_seed(seed), str(self._commitments.get(name))
+            raise Corrupted(said, code="seed.commitment", given=given, allowed=allowed)
+        self._closed[name[0]] -= name not in self._opened
+        self._opened[name] = seed
+        for number in [each for each in self._secrets if not self._closed[each]]:
+            del self._secrets[number]
 
 
-def _with_list(seeds: TableSeeds, number: int, event: Event) -> TableSeeds:
-    """Return seeds with the list of a round. It has one list, and nothing is added to it later."""
-    if "hashes" not in event.facts:
-        if seeds.values:
-            raise broken(f"the commitments of round {number} come without players' hashes", number, "one list a round")
-        return seeds  # an earlier program
-    if number <= seeds.round:
-        raise broken(f"round {number} has a second list of commitments and hashes", number, "one list a round")
-    hashes = event.table("hashes")
-    if any(not seeds.may_contribute(str(seat), number) for seat in hashes):
-        raise broken(f"a seat that has withheld a value contributes to round {number} too early", tuple(hashes), "later rounds")
-    withheld = {each: last for each, last in seeds.withheld.items() if not seeds.may_contribute(each, number)}
-    listed = list_hashes(number, event.table("commitments"), hashes)
-    return replace(seeds, values={**seeds.values, number: listed}, withheld=withheld)
-
-
-def _on_values_opened(seeds: TableSeeds, event: Event) -> TableSeeds:
-    number, withheld = event.number("round"), event.table("withheld", {})
-    if number != seeds.round or number not in seeds.values:
-        raise broken(f"values of round {number} are opened in round {seeds.round}", number, seeds.round)
-    opened = seeds.values[number].opened(event.table("values"), tuple(withheld))
-    absent = {str(each): number for seat_and_player in withheld.items() for each in seat_and_player if each}
-    return replace(seeds, values={**seeds.values, number: opened}, withheld={**seeds.withheld, **absent})
-
-
-def _on_drawn(seeds: TableSeeds, event: Event) -> TableSeeds:
-    name = (event.number("round"), event.text("purpose"))
-    if seeds.awaited is not None:
-        raise broken(f"round {seeds.round} draws before the players' values are open", event.text("act"), "after that")
-    if name[1] == DRAWS:
-        return replace(seeds, draws=seeds.draws + 1)
-    return replace(seeds, shuffles=seeds.shuffles + 1, decks={**seeds.decks, event.text("deck"): name})
-
-
-def _on_opened(seeds: TableSeeds, event: Event) -> TableSeeds:
-    """A seed that does not have the hash that was published is a broken promise."""
-    name, seed = (event.number("round"), event.text("purpose")), bytes.fromhex(event.text("seed"))
-    if commit_to_seed(seed) != seeds.commitments.get(name):
-        said = f"the {name[1]} seed of round {name[0]} is not the one that was committed to"
-        raise Corrupted(said, code="seed.commitment", given=commit_to_seed(seed), allowed=str(seeds.commitments.get(name)))
-    opened = {**seeds.opened, name: seed}
-    rounds = {each[0] for each in seeds.commitments if each not in opened}
-    secrets = {number: secret for number, secret in seeds.secrets.items() if number in rounds}
-    return replace(seeds, opened=opened, secrets=secrets)
+def _may_contribute(withheld: Mapping[str, int], contributor: str, number: int) -> bool:
+    last = withheld.get(contributor)
+    return last is None or number > last + ROUNDS_AFTER_WITHHOLDING
