@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.compact_json import encode_json
+from houseway.compact_json import decode_json, encode_json
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text()
 CONTENT = st.recursive(
@@ -38,3 +38,22 @@ def test_what_is_no_json_is_refused():
         encode_json({"a set": {1}})
     with pytest.raises(UnicodeEncodeError):
         encode_json("half a pair of surrogates: \ud800")
+
+
+@given(CONTENT)
+def test_what_was_written_is_read_as_by_the_standard_library(content):
+    written = encode_json(content)
+    assert repr(decode_json(written)) == repr(json.loads(written))
+
+
+@pytest.mark.parametrize(
+    "text", [b"18446744073709551616", b'{"a":[-9223372036854775809]}', b"1.5", b"NaN", b'"\\ud800"', b" [1] "]
+)
+def test_what_orjson_reads_otherwise_is_read_as_by_the_standard_library(text):
+    assert repr(decode_json(text)) == repr(json.loads(text))
+
+
+@pytest.mark.parametrize("text", [b"", b"[1,", b'{"a"}', b"\xff"])
+def test_what_is_no_json_cannot_be_read(text):
+    with pytest.raises((json.JSONDecodeError, UnicodeDecodeError)):
+        decode_json(text)

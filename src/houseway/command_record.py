@@ -61,7 +61,9 @@ class RecordedAct(NamedTuple):
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """Read what was asked. Anything of another type is malformed."""
-        if not isinstance(content, Mapping) or not all(isinstance(content.get(name, kind()), kind) for name, kind in _TYPES):
+        if content == {}:  # as of nearly every step of the dealer
+            return cls()
+        if not isinstance(content, Mapping) or [1 for name, kind in _TYPES if not isinstance(content.get(name, kind()), kind)]:
             allowed = ", ".join(name for name, _ in _TYPES)
             raise Malformed(
                 "a record does not say what was asked", code="record.asked", given=str(content)[:80], allowed=allowed
@@ -123,14 +125,17 @@ def recorded_facts(record: RecordedAct, events: Sequence[Event]) -> Facts:
     """Return the facts of a recorded command. A fact that its events should give and do not is malformed."""
     facts = dict(record.facts)
     for name in record.given:
-        if not any(name in event.facts for event in events):
+        for event in events:
+            if name in event.facts:
+                facts[name] = event.facts[name]
+                break
+        else:
             raise Malformed(
                 f"the record says that an event gives {name!r} of {record.act}, and none does",
                 code="record.fact",
                 given=", ".join(event.kind for event in events),
                 allowed=f"an event with {name!r}",
             )
-        facts[name] = find_fact(events, name)
     return facts
 
 

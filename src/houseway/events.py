@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, final
 
@@ -52,7 +53,11 @@ class Actor(NamedTuple):
 
     @classmethod
     def from_json(cls, content: Mapping[str, str]) -> "Actor":
-        return cls(Role(content["role"]), content["name"], content.get("stand_in", ""))
+        return cls(_ROLES.get(content["role"]) or Role(content["role"]), content["name"], content.get("stand_in", ""))
+
+
+_ROLES = {role.value: role for role in Role}
+"""Roles by their stored names: a look here is faster than `Role(...)`, and every stored command has one."""
 
 
 SYSTEM = "system"
@@ -190,6 +195,10 @@ class Event(FactReader):
     def _owner(self) -> tuple[str, str]:
         return self.kind, "event.fact"
 
+    def remember_facts(self, same: Facts) -> None:
+        """Keep the same facts in another form, with what was read from them, so that they are read only once."""
+        _set_facts(self, same)
+
     def to_json(self) -> dict[str, object]:
         schema = {SCHEMA: current_schema(self.kind)} if self.kind in UPCASTERS else {}
         return {
@@ -203,17 +212,25 @@ class Event(FactReader):
     def from_json(cls, content: Mapping[str, object]) -> "Event":
         """Read an event. One that an earlier version of the program has stored is brought up to date."""
         kind, clauses, facts = content.get("kind"), content.get("clauses"), content.get("facts")
-        if not isinstance(kind, str) or not isinstance(clauses, list) or not isinstance(facts, Mapping):
+        if type(facts) is not dict and not isinstance(facts, Mapping):  # the first is what JSON gives, and faster to ask
+            facts = None
+        if not isinstance(kind, str) or not isinstance(clauses, list) or facts is None:
             raise Malformed(
                 "an event needs a kind, clauses and facts",
                 code="event.shape",
                 given=str(content),
                 allowed="kind, clauses, facts",
             )
-        given = {name: decode_fact(fact) for name, fact in facts.items()}
-        return cls(
-            kind, tuple(Citation(clause) for clause in clauses), upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
-        )
+        given = {name: fact if type(fact) in PLAIN_FACTS else decode_fact(fact) for name, fact in facts.items()}
+        if kind in UPCASTERS or SCHEMA in content:
+            return cls(kind, _decode_clauses(tuple(clauses)), upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given))
+        return cls(kind, _decode_clauses(tuple(clauses)), given)
+
+
+@lru_cache(maxsize=4096)
+def _decode_clauses(clauses: tuple[str, ...]) -> tuple[Citation, ...]:
+    """Return clauses as they are cited. The same ones are cited again and again, and each has to be looked at only once."""
+    return tuple(map(Citation, clauses))
 
 
 _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))
@@ -262,23 +279,33 @@ _ENCODERS: Mapping[type, Callable[[Any], object]] = {
 
 def decode_fact(fact: object) -> object:
     """Decode a fact that `encode_fact` encoded."""
-    if isinstance(fact, list):
-        return tuple(decode_fact(part) for part in fact)
-    if not isinstance(fact, Mapping):
+    kind = type(fact)
+    if kind in PLAIN_FACTS:
         return fact
-    ((mark, content),) = fact.items()
-    match mark:
-        case "card":
-            return parse_card(content)
-        case "cents":
-            return Cents(content)
-        case "fraction":
-            return Fraction(content)
-        case "clause":
-            return Citation(content)
-        case "table":
-            return {decode_fact(key): decode_fact(value) for key, value in content}
-        case _:
-            raise Malformed(
-                f"{mark!r} is not a type of fact", code="event.fact", given=mark, allowed=("card", "cents", "fraction")
-            )
+    if isinstance(fact, list):
+        return tuple([part if type(part) in PLAIN_FACTS else decode_fact(part) for part in fact])
+    if kind is not dict and not isinstance(fact, Mapping):
+        return fact
+    ((mark, content),) = fact.items()  # type: ignore[attr-defined]
+    if mark == "card" and content in _CARDS_BY_NAME:  # most are, and need no further call
+        return _CARDS_BY_NAME[content]
+    decode = _DECODERS.get(mark)
+    if decode is None:
+        allowed = ("card", "cents", "fraction")
+        raise Malformed(f"{mark!r} is not a type of fact", code="event.fact", given=mark, allowed=allowed)
+    return decode(content)
+
+
+def _decode_table(content: list[list[object]]) -> dict[object, object]:
+    return {decode_fact(key): decode_fact(value) for key, value in content}
+
+
+_CARDS_BY_NAME = {str(card): card for card in CARDS}
+_DECODERS: Mapping[str, Callable[[Any], object]] = {
+    "card": parse_card,
+    "cents": Cents,
+    "fraction": Fraction,
+    "clause": Citation,
+    "table": _decode_table,
+}
+"""By the mark of a type, what decodes a value of it."""

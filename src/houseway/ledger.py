@@ -146,6 +146,19 @@ class _TransferFacts(Mapping[str, object]):
         """Return all facts at once: the method of `Mapping` looks each of them up."""
         return self._facts.items()
 
+    def __eq__(self, other: object) -> bool:
+        """Compare as a dictionary: the method of `Mapping` makes two more."""
+        return self._facts == (other._facts if type(other) is _TransferFacts else other)
+
+    __hash__ = None  # type: ignore[assignment]  # as of every mapping
+
+
+class _ReadFacts(dict[str, object]):
+    """The facts of a stored transfer, with the transfer that was read from them. An audit asks for it several times."""
+
+    __slots__ = ("transfer",)
+    transfer: "Transfer"
+
 
 class Transfer(NamedTuple):
     """An amount that moves from one account to another."""
@@ -187,28 +200,26 @@ class Transfer(NamedTuple):
     def from_event(cls, event: Event) -> "Transfer":
         """Read a transfer from its event; anything unclear is refused."""
         recorded = event.facts
-        if type(recorded) is _TransferFacts and event.kind == MONEY_MOVED and recorded.transfer.clauses is event.clauses:
-            return recorded.transfer
-        facts = dict(recorded)
-        if (
-            event.kind != MONEY_MOVED
-            or not facts.keys() >= _NEEDED_FACTS.keys()
-            or not all(map(_fact_fits, facts, facts.values()))
-        ):
+        if (type(recorded) is _TransferFacts or type(recorded) is _ReadFacts) and event.kind == MONEY_MOVED:
+            known = recorded.transfer
+            if known.clauses is event.clauses:
+                return known
+        if event.kind != MONEY_MOVED or not recorded.keys() >= _NEEDED_FACTS.keys():
             raise _unreadable_error(event)
-        try:
-            facts["reason"] = Reason(str(facts["reason"]))
-        except ValueError:
-            raise _unreadable_error(event) from None
-        return cls(clauses=event.clauses, **facts)  # type: ignore[arg-type]  # _fits has looked at each of them
+        for name, fact in recorded.items():
+            if name not in _FACTS or type(fact) is not _FACTS[name]:
+                raise _unreadable_error(event)
+        facts = _ReadFacts(recorded)
+        reason = REASON_BY_NAME.get(facts["reason"])  # type: ignore[call-overload]
+        if reason is None:
+            raise _unreadable_error(event)
+        facts.transfer = transfer = cls(**{**facts, "reason": reason, "clauses": event.clauses})
+        event.remember_facts(facts)
+        return transfer
 
 
 _NEEDED_FACTS: Mapping[str, type] = {"source": str, "target": str, "amount": Cents, "reason": str}
 _FACTS: Mapping[str, type] = {**_NEEDED_FACTS, "round": int, "seat": int, "wager": str, "note": str, "by": str}
-
-
-def _fact_fits(name: str, fact: object) -> bool:
-    return name in _FACTS and type(fact) is _FACTS[name]
 
 
 def _unreadable_error(event: Event) -> Malformed:
@@ -241,6 +252,11 @@ class Ledger:
     def balances(self) -> dict[str, Cents]:
         """Return every account. Players without chips have none from the next round on."""
         return {account: Cents(cents) for account, cents in self._cents.items()}
+
+    @property
+    def total(self) -> Cents:
+        """Return the sum of all accounts, which is always zero."""
+        return Cents(sum(self._cents.values()))
 
     @property
     def layout_balances(self) -> dict[str, Cents]:

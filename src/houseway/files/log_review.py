@@ -103,7 +103,9 @@ class LogReview:
 
     def _take(self, events: int, moved: int, command: Command | None) -> None:
         whole = self._recorded()
-        part = replace(whole, events=whole.events[:events], meter_events=whole.meter_events[:moved], raw=whole.raw[:events])
+        part = replace(
+            whole, events=whole.events[:events], meter_events=whole.meter_events[:moved], raw=tuple(self._raw[:events])
+        )
         finding = self.review.take(part, command)
         self._take_late()
         if finding is not None:

@@ -16,7 +16,6 @@ from houseway.reports.wager_terms import (
     count_other_hands,
     envy_of,
     has_several_hands,
-    positions_at_stake,
     terms_of,
     wager_name,
 )
@@ -146,7 +145,7 @@ def _round_row(tally: TableTally, played: RoundTally, day: str) -> Row:
         "house_win": -net,  # what players lose, the house wins: nothing else takes part in a round
         "vigorish": vigorish,
         "meter_awards": awards,
-        "players": len({played.players.get(position) for position in positions_at_stake(played)}),
+        "players": len({played.players.get(position) for position in played.positions_at_stake}),
         "irregularities": played.irregularities,
         "is_void": played.is_void,
         "is_banked": played.is_banked,
@@ -209,7 +208,7 @@ def _wager_facts(book: str, played: RoundTally, position: int, name: str) -> dic
 def _day_counts(row: Row, played: RoundTally) -> Counts:
     money = {name: int(str(row[name])) for name in ("wagered", "house_win", "vigorish", "meter_awards")}
     counts = {"rounds": 1, "void_rounds": int(played.is_void), "irregular_rounds": int(played.irregularities > 0)}
-    return {(row["day"], row["table_id"]): {**counts, "hands": len(positions_at_stake(played)), **money}}
+    return {(row["day"], row["table_id"]): {**counts, "hands": len(played.positions_at_stake), **money}}
 
 
 def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:

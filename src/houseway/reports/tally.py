@@ -5,6 +5,7 @@ The round in play and the two before it are remembered, because a correction or 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from houseway.events import Actor, Event, Role
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
@@ -12,7 +13,7 @@ from houseway.procedure import HOUSE, VIGORISH
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.inventory_entries import COUPON_REASONS
 from houseway.store import RecordedCommand
-from houseway.values import FoldedState, with_changes
+from houseway.values import FoldedState, lazy_property, with_changes
 
 _ROUNDS_REMEMBERED = 2
 _Moment = tuple[int, int]
@@ -36,7 +37,9 @@ class WagerTally(FoldedState):
     """What the player won; negative if he lost."""
     coupon: int = 0
 
-    @property
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("staked", "taken_back", "refunded"), ("wagered",))
+
+    @lazy_property
     def wagered(self) -> int:
         """Return what was at stake in the end."""
         return self.staked - self.taken_back - self.refunded
@@ -72,6 +75,12 @@ class RoundTally(FoldedState):
     """No more bets were taken."""
     is_void: bool = False
     is_banked: bool = False
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"wagers": ("positions_at_stake",)}
+
+    @lazy_property
+    def positions_at_stake(self) -> frozenset[int]:
+        """Return the positions with a wager in the end."""
+        return frozenset([position for (position, _), wager in self.wagers.items() if wager.wagered])
 
     def with_wager(self, position: int, wager: str, **added: int) -> "RoundTally":
         key = (position, wager)

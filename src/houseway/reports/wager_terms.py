@@ -44,13 +44,9 @@ def terms_of(book: str, played: RoundTally, name: str, wager: WagerTally) -> str
     return SEVERAL_HANDS if is_envy(book, name) and has_several_hands(played) else ""
 
 
-def positions_at_stake(played: RoundTally) -> set[int]:
-    return {position for (position, _), wager in played.wagers.items() if wager.wagered}
-
-
 def has_several_hands(played: RoundTally) -> bool:
     """Return whether a player has more than one hand."""
-    places = positions_at_stake(played)
+    places = played.positions_at_stake
     return len({played.players.get(place) for place in places}) < len(places)
 
 
@@ -63,6 +59,6 @@ class OtherHands(NamedTuple):
 
 
 def count_other_hands(played: RoundTally, position: int, name: str) -> OtherHands:
-    others = positions_at_stake(played) - {position}
-    bettors = sum(1 for place in others if (place, name) in played.wagers and played.wagers[place, name].wagered)
+    others = played.positions_at_stake - {position}
+    bettors = sum([1 for place in others if (place, name) in played.wagers and played.wagers[place, name].wagered])
     return OtherHands(len(others), bettors)

@@ -49,7 +49,7 @@ class Difference:
     """The number of events of the table that are recorded of the command."""
 
 
-Raw = Sequence[Mapping[str, object]]
+Raw = Iterable[Mapping[str, object]]
 
 
 def compare_decision(

@@ -1,6 +1,6 @@
 """One recorded command with everything that was recorded of it, and the command that it was."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from houseway.command_record import RecordedAct, find_fact, recorded_facts
@@ -32,7 +32,7 @@ class RecordedDecision:
     meter_events: tuple[tuple[str, Event], ...] = ()
     asked: RecordedAct | None = None
     """What was asked; None if the record does not say."""
-    raw: tuple[Mapping[str, object], ...] = ()
+    raw: Iterable[Mapping[str, object]] = ()
     """The events of the table as they are stored: an earlier schema has fewer facts."""
     is_sealed: bool = False
     """Whether facts of it are still sealed."""

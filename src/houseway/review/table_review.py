@@ -137,8 +137,10 @@ class TableReview:
         self.fold_meters(recorded.meter_events)
         return recorded.meter_events
 
-    def fold_meters(self, events: Iterable[tuple[str, Event]]) -> None:
-        """Fold what was recorded at meters."""
+    def fold_meters(self, events: MeterEvents) -> None:
+        """Fold what was recorded at meters. If that is nothing, they stay the same object, by which answers are remembered."""
+        if not events:
+            return
         changed = dict(self.meters)
         for meter, event in events:
             changed[meter] = progressive.evolve_meter(changed.get(meter), event)

@@ -31,7 +31,7 @@ PROGRAM_FOLDER = Path(__file__).parents[1]
 _PARTS = ("program", "libraries", "configuration")
 MANIFEST_KINDS = {part: f"integrity-{part}" for part in _PARTS}
 """The kinds of stored texts by what they list."""
-_FACTS_NAMING = {INTEGRITY_ACCEPTED: ("before", "after"), INTEGRITY_CHECKED: ("expected", "found")}
+FACTS_NAMING_MANIFESTS = {INTEGRITY_ACCEPTED: ("before", "after"), INTEGRITY_CHECKED: ("expected", "found")}
 """The facts of events that name manifests by their hashes."""
 _MOST_LISTED = 50
 """Differences that are listed. The others are counted."""
@@ -53,7 +53,7 @@ class IntegrityCheck:
 
 def manifests_named_by(event: Event) -> Iterator[tuple[str, str]]:
     """Yield the hash and the kind of each manifest that an event of the record names."""
-    for name in _FACTS_NAMING.get(event.kind, ()):
+    for name in FACTS_NAMING_MANIFESTS.get(event.kind, ()):
         yield from ((hashed, MANIFEST_KINDS[part]) for part, hashed in event.table(name).items() if part in MANIFEST_KINDS)
 
 

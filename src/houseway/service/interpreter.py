@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _SWITCH_SECONDS = 0.00005
 """A thread that computes lets another go on after this time. The writer of the store needs the interpreter for an instant after
@@ -10,6 +12,8 @@ every call of the database, and all commands in its batch wait for it."""
 _NEW_OBJECTS, _YOUNG_COLLECTIONS, _OLD_COLLECTIONS = 20_000, 50, 1_000_000
 """When the collector runs by itself: seldom, because what a turn leaves behind is mostly gone before. Collections of all objects
 stop everybody for a tenth of a second, so they are made only when asked for (`collect_garbage`)."""
+_WHILE_COMPUTING = 200_000, 20, 50
+"""The same for a process that computes for minutes, and that nobody waits for."""
 
 ENOUGH_YOUNG, LITTLE_GARBAGE = 4_000, 200
 """Objects that are set aside together, at least; and how much garbage among them is no reason to look at the next ones."""
@@ -32,6 +36,18 @@ def tune_interpreter() -> "YoungObjects":
     gc.enable()
     sys.setswitchinterval(_SWITCH_SECONDS)
     return YoungObjects()
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Let the collector run seldom while much is computed: states and events have no cycles, and it would look at all of them again
+    and again."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_WHILE_COMPUTING)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def collect_garbage() -> None:

@@ -8,13 +8,12 @@ with lengths and versions as eight bytes, most significant first. The link is co
 does not depend on how rows are packed. `docs/store.md` describes it for somebody who wants to check a database without houseway.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
 from houseway.command_record import RecordedAct
-from houseway.compact_json import encode_json
+from houseway.compact_json import decode_json, encode_json
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
@@ -67,7 +66,7 @@ def checked_appends(start: StreamHead, links: Iterable[Link]) -> Iterator[Stored
         if link.hash != link_hash(head.hash, head.stream, link.before, link.content, link.sealed):
             raise _broken_error(head, f"event {head.version + 1} or one of the next was changed", link.hash.hex(), "its hash")
         commands = _decode_link(head, link)
-        if link.version - link.before != sum(len(command.events) for command in commands):
+        if link.version - link.before != sum([len(command.events) for command in commands]):
             raise _broken_error(head, "an append has another number of events than it says", link.version, link.before)
         if link.at != commands[-1].at:
             raise _broken_error(head, "an append has another time than its last command", link.at, commands[-1].at)
@@ -107,13 +106,15 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
 
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
     return tuple(
-        RecordedCommand(
-            command["at"],
-            Actor.from_json(command["by"]),
-            tuple(Event.from_json(event) for event in command["events"]),
-            RecordedAct.from_json(command[ASKED]) if ASKED in command else None,
-        )
-        for command in json.loads(content)
+        [
+            RecordedCommand(
+                command["at"],
+                Actor.from_json(command["by"]),
+                tuple([Event.from_json(event) for event in command["events"]]),
+                RecordedAct.from_json(command[ASKED]) if ASKED in command else None,
+            )
+            for command in decode_json(content)
+        ]
     )
 
 

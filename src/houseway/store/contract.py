@@ -138,14 +138,17 @@ class StoredAppend:
     """The commands as they are stored, as JSON text. An event of an earlier schema is still in its own form here."""
     form: int = 1
     """The form of the content."""
+    events: tuple[Event, ...] = field(init=False, repr=False, compare=False)
+    """The events of all commands."""
 
-    @property
-    def events(self) -> tuple[Event, ...]:
-        return tuple(event for command in self.commands for event in command.events)
+    def __post_init__(self) -> None:
+        """Put the events together once: whoever reads a stream asks for them again and again."""
+        events = tuple([event for command in self.commands for event in command.events])
+        object.__setattr__(self, "events", events)
 
     @property
     def first_version(self) -> int:
-        return self.head.version - sum(len(command.events) for command in self.commands) + 1
+        return self.head.version - len(self.events) + 1
 
 
 @dataclass(frozen=True, slots=True)

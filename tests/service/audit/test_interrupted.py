@@ -7,7 +7,7 @@ from dataclasses import asdict
 import pytest
 
 from houseway.service.audit import running, streams
-from houseway.service.audit.running import run_audit
+from houseway.service.audit.running import Evidence, run_audit
 from houseway.store import open_store
 from tests.support.audited_house import TABLE, address_of, change, evidence_of, new_state, play_house, play_on, rewrite
 from tests.support.command import answered, run
@@ -31,7 +31,7 @@ def file(tmp_path):
     return tmp_path / "audits" / "state.jsonl"
 
 
-def interrupt(house, file, monkeypatch, streams_done=3):
+def interrupt(house, file, monkeypatch, streams_done=3, evidence=None):
     """Begin an audit, and interrupt it after some streams, of which the table is the first. Return their names."""
     real, audited = running.audit_stream, []
 
@@ -45,7 +45,7 @@ def interrupt(house, file, monkeypatch, streams_done=3):
         patches.setattr(running, "EVENTS_AT_ONCE", 1)
         patches.setattr(running, "audit_stream", audit_some)
         with pytest.raises(KeyboardInterrupt):
-            run_audit(address_of(house), evidence_of(house), new_state(house, file))
+            run_audit(address_of(house), evidence or evidence_of(house), new_state(house, file))
     assert audited[0] == TABLE
     return audited
 
@@ -62,12 +62,42 @@ def test_rounds_that_were_folded_are_read_again_but_not_folded_again(house, file
     whole = resume(house, None)
     interrupt(house, file, monkeypatch)
     began_at = new_state(house, file).began_at
-    monkeypatch.setattr(streams, "_replay", None)  # nobody calls it
+    monkeypatch.setattr(streams, "_Replay", None)  # nobody calls it
     resumed = resume(house, file)
     assert asdict(resumed) == {**asdict(whole), "began_at": began_at, "rounds_before": 2}
     assert whole.began_at is None
     assert whole.rounds == 2
     assert not file.exists()
+
+
+@pytest.fixture
+def forged(house):
+    """A house of which somebody has changed the record and computed all hashes anew."""
+    rewrite(house, b'"name":"Ann"', b'"name":"Eve"')
+    return house
+
+
+def audit_record(house, file=None, processes=1):
+    """Audit a database without anything from outside, so that only the rules speak against what is recorded."""
+    return asdict(run_audit(address_of(house), Evidence(), new_state(house, file), processes))
+
+
+def test_what_the_rules_give_otherwise_is_the_same_after_an_interruption(forged, file, monkeypatch):
+    whole = audit_record(forged)
+    assert whole["findings"]
+    assert whole["decided"] > 50
+    interrupt(forged, file, monkeypatch, evidence=Evidence())
+    began_at = new_state(forged, file).began_at
+    monkeypatch.setattr(streams, "_Replay", None)  # what was decided again is not decided a third time
+    assert audit_record(forged, file) == {**whole, "began_at": began_at, "rounds_before": 2}
+
+
+def test_one_process_and_two_find_the_same(forged, file, monkeypatch):
+    whole = audit_record(forged)
+    assert audit_record(forged, processes=2) == whole
+    interrupt(forged, file, monkeypatch, evidence=Evidence())
+    began_at = new_state(forged, file).began_at
+    assert audit_record(forged, file, processes=2) == {**whole, "began_at": began_at, "rounds_before": 2}
 
 
 def test_what_was_done_is_in_the_file_before_the_next_stream_is_read(house, file, monkeypatch):

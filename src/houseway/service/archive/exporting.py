@@ -203,7 +203,7 @@ class _Export:
         """Yield the lines of an append to the table. What happened at its meters comes before the next round starts."""
         seals = open_seals(append.sealed, seeds, len(append.events))
         if self.sealed_from is None and seals.closed:
-            self.sealed_from = first_sealed_version(append, seals)
+            self.sealed_from = first_sealed_version(append, seals.closed)
         add_stored_editions(self.store, append.commands)
         for place, (number, is_first, command, event) in enumerate(_raw_events(append)):
             if event["kind"] == ROUND_STARTED:

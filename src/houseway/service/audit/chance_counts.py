@@ -4,7 +4,9 @@ With one honest value in a round, nobody chooses its cards. A house can only sto
 withhold a value. None of this is wrong by itself, so an audit counts it (`docs/chance.md`).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from houseway.events import Event
 from houseway.service.audit.findings import ChanceCounts
@@ -53,9 +55,10 @@ def find_unsigned_values(store: Store, head: StreamHead, receipts: Sequence[Rece
     if not signed:
         return
     starts = sorted((before, number) for number, before in store.round_starts(head.stream).items())
+    latest = [0, *accumulate((number for _, number in starts), max)]
     stored = _read_values(store, head.stream.removeprefix(table_stream("")))
     for receipt in signed:
-        number = max((number for before, number in starts if before < receipt.version), default=0)
+        number = latest[bisect_left(starts, (receipt.version,))]
         if number not in stored or stored[number].digest != receipt.chance:
             yield f"the receipt of event {receipt.version} signs other values for the chance of round {number} than are stored"
 

@@ -9,7 +9,7 @@ from houseway.events import Event
 from houseway.regulation import hash_text
 from houseway.regulation.editions import read_edition
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit
-from houseway.service.integrity import MANIFEST_KINDS, manifests_named_by
+from houseway.service.integrity import FACTS_NAMING_MANIFESTS, MANIFEST_KINDS, manifests_named_by
 from houseway.service.live.editions import BOOK, BOOK_HASH, HOUSE_WAY, SUBMISSION
 from houseway.spelling import count_things
 from houseway.store import Edition, Store, StoredAppend
@@ -20,6 +20,10 @@ _PLACE, _SHOWN = "editions", 16
 _KINDS = (BOOK, SUBMISSION, HOUSE_WAY, BOOK_HASH, *MANIFEST_KINDS.values())
 
 
+_NAMING_TEXTS = frozenset((*RULES_EVENTS, *FACTS_NAMING_MANIFESTS))
+"""Kinds of events that refer to stored texts."""
+
+
 class TextReferences:
     """Collects from the events of a stream which stored texts they refer to."""
 
@@ -28,6 +32,8 @@ class TextReferences:
 
     def add(self, append: StoredAppend) -> None:
         for version, event in enumerate(append.events, start=append.first_version):
+            if event.kind not in _NAMING_TEXTS:
+                continue
             for hashed, kind in _texts_of(event):
                 self._found.setdefault(hashed, [hashed, kind, version])
 

@@ -82,6 +82,8 @@ class StreamAudit:
     """Whether it could be read and folded to its end."""
     sums: StreamSums = field(default_factory=StreamSums)
     chance: ChanceCounts = field(default_factory=ChanceCounts)
+    rows: dict[str, Any] = field(default_factory=dict)
+    """The rows of reports that follow from it, beside the stored ones (`reports.stream_rows.ComparedRows`)."""
 
     @property
     def is_in_order(self) -> bool:

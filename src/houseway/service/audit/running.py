@@ -13,7 +13,10 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, count_derived_from, count_stored_odds
+from houseway.errors import IMPOSSIBLE, HousewayError
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.rebuilding import are_filled, count_stored_odds, read_calendar
+from houseway.reports.stream_rows import ComparedRows, TableDifference, sum_up_rows
 from houseway.service.audit.decided import sum_up_decisions
 from houseway.service.audit.editions import add_editions
 from houseway.service.audit.exported import add_proofs
@@ -21,11 +24,12 @@ from houseway.service.audit.findings import AuditReport, ChanceCounts, Problem, 
 from houseway.service.audit.partial import describe_absent, find_unproved, is_partial, without_absent
 from houseway.service.audit.receipt_counts import add_missing_receipts
 from houseway.service.audit.state import AuditState
-from houseway.service.audit.streams import audit_stream, events_to_read
+from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
 from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs
+from houseway.service.interpreter import few_collections
 from houseway.service.live.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.line_file import LineFile
@@ -44,8 +48,6 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 Progress = Callable[[int, int], None]
 """Called with the number of events read and the total."""
 Heads = Sequence[StreamHead]
-CompareRows = Callable[[], tuple[TableDifference, ...]]
-"""Compares the rows of reports. It raises if a stream cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +83,19 @@ def run_audit(
     address: str, evidence: Evidence, state: AuditState, processes: int = 1, progress: Progress | None = None
 ) -> AuditReport:
     """Audit a database. Rounds that were folded before an interruption are not folded again; a finished audit deletes its file."""
-    with open_store(address, read_only=True) as store, state:
+    with open_store(address, read_only=True) as store, state, few_collections():
         foreign = [Problem(*found) for found in find_foreign_objects(store.database)]
         wrong = [_describe_type(*found) for found in find_wrong_types(store.database)]
         if wrong:
             return AuditReport(problems=[*foreign, *wrong], unchecked=["everything else, because such values cannot be read"])
-        tree, compare = _audit_all(store, address, state, evidence, processes, progress or (lambda done, whole: None))
+        calendar = _find_calendar(store)
+        pieces = [_Piece(heads, state, evidence, calendar) for heads in split_into_pieces(state.heads)]
+        tree = _audit_all(store, address, state, pieces, evidence, processes, progress or (lambda done, whole: None))
         report = _sum_up(state, tree, evidence)
         report.problems[:0] = foreign
         add_editions(report, store, [*state.done.values()], evidence.of_logs)
         _add_later(report, store.stream_heads(), state.heads, evidence)
-        _audit_reports(store, state, report, compare)
+        _audit_reports(store, state, report, calendar)
         add_proofs(report, store, state.heads, evidence.proofs, evidence.checkpoints, evidence.keys)
     state.delete()
     return report
@@ -101,16 +105,17 @@ def _describe_type(column: str, values: int) -> Problem:
     return Problem(column, f"{count_things(values, 'value')} of a type that this column never has: somebody edited the file")
 
 
-def _audit_reports(store: Store, state: AuditState, report: AuditReport, compare: CompareRows) -> None:
-    """Compare the rows of reports with those that follow from the streams."""
+def _audit_reports(store: Store, state: AuditState, report: AuditReport, calendar: GamingCalendar | None) -> None:
+    """Sum up how the rows of reports differ from those that follow from the streams."""
     if not all(audit.is_whole for audit in state.done.values()):
         report.unchecked.append("rows of reports, because a stream cannot be read or folded to its end")
-    elif not are_filled(store):
+    elif calendar is None or not are_filled(store):
         report.unchecked.append(
             "rows of reports, because the database has none, or they wait for the next start of the service"
         )
     else:
-        differences = compare()
+        with store.database.reading() as connection:
+            differences = sum_up_rows((ComparedRows(**audit.rows) for audit in state.done.values() if audit.rows), connection)
         if store.stream_heads() != state.heads:
             report.unchecked.append("rows of reports, because the house has gone on meanwhile; audit a backup")
         else:
@@ -126,11 +131,16 @@ def _describe(difference: TableDifference) -> str:
 
 
 def _audit_all(
-    store: Store, address: str, state: AuditState, evidence: Evidence, processes: int, progress: Progress
-) -> tuple[TreeAudit | None, CompareRows]:
-    """Audit the streams and the tree. Return the tree's audit, and what compares the rows of reports."""
-    rows = count_derived_from(state.heads) if are_filled(store) else 0
-    whole = sum(events_to_read(head, state.earlier.get(head.stream)) for head in state.heads) + rows
+    store: Store,
+    address: str,
+    state: AuditState,
+    pieces: "Sequence[_Piece]",
+    evidence: Evidence,
+    processes: int,
+    progress: Progress,
+) -> TreeAudit | None:
+    """Audit the streams and the tree. Return the tree's audit."""
+    whole = sum(head.version for head in state.heads)
     versions = {head.stream: head.version for head in state.heads}
 
     def show(done: int) -> None:
@@ -138,16 +148,24 @@ def _audit_all(
 
     if processes > 1:
         with _Workers(address, evidence, processes, show) as workers:
-            compared = workers.submit(_compare_in_worker) if rows else None
             tree = workers.submit(_tree_in_worker, versions)
-            pieces = [_Piece(heads, state, evidence) for heads in split_into_pieces(state.heads)]
-            for audits in workers.run(pieces, (tree, *([compared] if compared else ()))):
+            for audits in workers.run(pieces, (tree,)):
                 state.add(audits)
-            return tree.result(), compared.result if compared else tuple
+            found: TreeAudit | None = tree.result()
+            return found
     counter = _Counter(show)
-    for heads in split_into_pieces(state.heads):
-        state.add(_audit_piece(_Piece(heads, state, evidence), store, evidence, counter.add))
-    return _audit_tree(store, versions, evidence), lambda: compare_tables(store, _RowProgress(counter.add))
+    for piece in pieces:
+        state.add(_audit_piece(piece, store, evidence, counter.add))
+    return _audit_tree(store, versions, evidence)
+
+
+def _find_calendar(store: Store) -> GamingCalendar | None:
+    """Return the calendar of the house, by which rows of reports are derived; None if there are no such rows. If the record of the
+    house cannot be read, its own audit says so."""
+    try:
+        return read_calendar(store) if are_filled(store) else None
+    except (HousewayError, *IMPOSSIBLE):
+        return None
 
 
 def _audit_tree(store: Store, versions: Mapping[str, int], evidence: Evidence) -> TreeAudit | None:
@@ -179,8 +197,8 @@ def split_into_pieces(heads: Heads) -> Iterator[list[StreamHead]]:
 class _Piece:
     """Some streams, and their audits from before an interruption."""
 
-    def __init__(self, heads: Heads, state: AuditState, evidence: Evidence) -> None:
-        self.heads, self.unproved = heads, evidence.unproved_tables(state.heads)
+    def __init__(self, heads: Heads, state: AuditState, evidence: Evidence, calendar: GamingCalendar | None) -> None:
+        self.heads, self.calendar, self.unproved = heads, calendar, evidence.unproved_tables(state.heads)
         self.earlier = {head.stream: state.earlier.get(head.stream) for head in heads}
 
 
@@ -188,7 +206,14 @@ def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable
     receipts = evidence.receipts_of(piece.heads)
     return [
         audit_stream(
-            store, head, receipts[head.stream], evidence.keys, tick, piece.earlier[head.stream], head.stream in piece.unproved
+            store,
+            head,
+            receipts[head.stream],
+            evidence.keys,
+            tick,
+            piece.earlier[head.stream],
+            head.stream in piece.unproved,
+            piece.calendar,
         )
         for head in piece.heads
     ]
@@ -201,17 +226,6 @@ class _Counter:
     def add(self, events: int) -> None:
         self._done += events
         self._progress(self._done)
-
-
-class _RowProgress:
-    """Passes on how many events were done since its last call."""
-
-    def __init__(self, tick: Callable[[int], None]) -> None:
-        self._tick, self._done = tick, 0
-
-    def __call__(self, done: int, whole: int) -> None:
-        self._tick(done - self._done)
-        self._done = done
 
 
 # Processes
@@ -286,15 +300,12 @@ def _begin_worker(address: str, events: Any, evidence: Evidence) -> None:
 
 
 def _audit_in_worker(piece: _Piece) -> list[StreamAudit]:
-    return _audit_piece(piece, _work[0].store, _work[0].evidence, _work[0].tick)
+    with few_collections():
+        return _audit_piece(piece, _work[0].store, _work[0].evidence, _work[0].tick)
 
 
 def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:
     return _audit_tree(_work[0].store, versions, _work[0].evidence)
-
-
-def _compare_in_worker() -> tuple[TableDifference, ...]:
-    return compare_tables(_work[0].store, _RowProgress(_work[0].tick))
 
 
 # The report

@@ -14,7 +14,7 @@ from houseway.service.clock import system_milliseconds
 from houseway.service.secrecy.line_file import LineFile
 from houseway.store import StreamHead
 
-_FORM = 3
+_FORM = 4
 
 
 class AuditState:

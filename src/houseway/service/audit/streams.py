@@ -2,11 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Generic, Protocol, TypeVar
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
+from houseway.ledger import Ledger
 from houseway.money import NO_MONEY
-from houseway.review import ReviewFinding
+from houseway.reports.gaming_day import GamingCalendar
+from houseway.reports.stream_rows import StreamRows, has_rows
+from houseway.review import ReviewFinding, StreamTableReview
 from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
 from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
@@ -15,7 +20,7 @@ from houseway.service.audit.unsigned import ServerTimes, SettledAppend, Unwritte
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
-from houseway.service.live.verifying import replay_table, review_of
+from houseway.service.live.verifying import TableReplay, review_of
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
@@ -34,12 +39,6 @@ Tick = Callable[[int], None]
 _NO_LONGER = " (found before the audit was interrupted, and no longer)"
 
 
-def events_to_read(head: StreamHead, earlier: StreamAudit | None = None) -> int:
-    """Return how many events the audit of a stream reads: those of a table once for the chain and once to be folded."""
-    is_folded = not head.stream.startswith(table_stream("")) or (earlier is not None and earlier.is_in_order)
-    return head.version * (1 if is_folded else 2)
-
-
 def audit_stream(
     store: Store,
     head: StreamHead,
@@ -48,32 +47,65 @@ def audit_stream(
     tick: Tick,
     earlier: StreamAudit | None = None,
     may_end_early: bool = False,
+    calendar: GamingCalendar | None = None,
 ) -> StreamAudit:
     """Check one stream up to a head. What cannot be read or folded any further is a problem.
 
     `earlier` is its audit from before an interruption. The stream is read again, because it may have been changed since. If it
     still ends in the link of the head, it has the same events, which need not be folded again. Receipts of events after the head of
-    a stream that `may_end_early`, as the log of a round does, are not compared.
+    a stream that `may_end_early`, as the log of a round does, are not compared. With the `calendar` of the house, the rows of
+    reports that follow from the stream are compared with the stored ones.
     """
-    audit = StreamAudit(head.stream)
+    audit, is_table = StreamAudit(head.stream), head.stream.startswith(table_stream(""))
+    is_known = earlier is not None and earlier.is_in_order
+    replay = _UntilFault(_Replay(store, head) if is_table and not is_known else None)
+    rows = _UntilFault(StreamRows(head.stream, calendar) if calendar is not None and has_rows(head.stream) else None)
     try:
-        _read_stream(store, head, receipts, keys, audit, tick, may_end_early)
-        if earlier is not None and earlier.is_in_order:
-            audit.rounds = audit.rounds_before = earlier.rounds
-            audit.draws = earlier.draws
-            audit.findings, audit.review = earlier.findings, earlier.review
-        elif head.stream.startswith(table_stream("")):
-            _replay(store, head, audit, tick)
-        if head.stream.startswith(table_stream("")):
+        _read_stream(store, head, receipts, keys, audit, tick, may_end_early, (replay, rows))
+        if replay.reader is not None:
+            replay.reader.finish(audit, replay.fault)
+        elif earlier is not None and is_known:
+            _take_over(earlier, audit)
+        if is_table:
             audit.problems += find_unsigned_values(store, head, receipts)
-    except HousewayError as error:
-        audit.is_whole = False
-        audit.problems.append(error.message)
-    except IMPOSSIBLE as error:
-        audit.is_whole = False
-        audit.problems.append(f"its events cannot be folded: {type(error).__name__}: {error}")
+        if rows.fault is not None:
+            raise rows.fault
+        if rows.reader is not None:
+            with store.database.reading() as connection:
+                audit.rows = asdict(rows.reader.compare(connection))
+    except (HousewayError, *IMPOSSIBLE) as error:
+        _add_fault(audit, error)
     audit.problems += _vanished(earlier, audit)
     return audit
+
+
+def decide_stream(store: Store, head: StreamHead, tick: Tick) -> StreamAudit:
+    """Decide a table again, and compute its draws from their seeds, without everything else that an audit checks."""
+    audit, replay = StreamAudit(head.stream), _Replay(store, head)
+    try:
+        for append in _read_until(store, head, 0):
+            replay.add(append)
+            tick(len(append.events))
+        replay.finish(audit, None)
+    except (HousewayError, *IMPOSSIBLE) as error:
+        _add_fault(audit, error)
+    return audit
+
+
+def _add_fault(audit: StreamAudit, fault: Exception) -> None:
+    """Add to an audit that its stream cannot be read or folded any further."""
+    said = (
+        fault.message if isinstance(fault, HousewayError) else f"its events cannot be folded: {type(fault).__name__}: {fault}"
+    )
+    audit.is_whole = False
+    audit.problems.append(said)
+
+
+def _take_over(earlier: StreamAudit, audit: StreamAudit) -> None:
+    """Take over what was found in rounds that were folded before an interruption."""
+    audit.rounds = audit.rounds_before = earlier.rounds
+    audit.draws = earlier.draws
+    audit.findings, audit.review = earlier.findings, earlier.review
 
 
 def _vanished(earlier: StreamAudit | None, audit: StreamAudit) -> Iterator[str]:
@@ -91,10 +123,12 @@ def _read_stream(
     audit: StreamAudit,
     tick: Tick,
     may_end_early: bool,
+    others: Iterable["_AppendReader"],
 ) -> None:
-    """Read a stream, which checks its chain, and fold what it is about."""
+    """Read a stream, which checks its chain, and fold what it is about. Each append is read and decoded once, for all readers."""
     reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
     index, settled, chance = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
+    readers: list[_AppendReader] = [reader, index, chance, *others]
     links: dict[int, str] = {}
     try:
         for append in _read_until(store, head, max(wanted, default=0)):
@@ -104,9 +138,8 @@ def _read_stream(
                 continue
             audit.appends += 1
             audit.events += len(append.events)
-            reader.add(append)
-            index.add(append)
-            chance.add(append)
+            for each in readers:
+                each.add(append)
             settled += settled_by(append.head.version, append.head.at, append.events)
             tick(len(append.events))
     finally:
@@ -143,34 +176,77 @@ def _contradictions(receipts: Sequence[Receipt], links: Mapping[int, str]) -> It
             yield f"the receipt of event {receipt.version} contradicts it: the stream is shorter, or was rewritten"
 
 
-def _replay(store: Store, head: StreamHead, audit: StreamAudit, tick: Tick) -> None:
-    """Decide every command of a table again, compute its draws from their seeds, and sum up its money after each command."""
-    state: Table | None = None
-    at_version = 0
-    table = head.stream.removeprefix(table_stream(""))
-    review = review_of(store, table)
-    findings = list[ReviewFinding]()
-    try:
-        for state, draw, finding in replay_table(store, table, head.version, review):
+class _AppendReader(Protocol):
+    def add(self, append: StoredAppend) -> None:
+        """Take the next append."""
+
+
+Reader = TypeVar("Reader", bound=_AppendReader)
+
+
+class _UntilFault(Generic[Reader]):
+    """Passes appends on to a reader, if there is one, until it cannot take any more. The stream itself is read on, because its
+    chain has to be checked to the end."""
+
+    def __init__(self, reader: Reader | None) -> None:
+        self.reader = reader
+        self.fault: Exception | None = None
+
+    def add(self, append: StoredAppend) -> None:
+        if self.reader is not None and self.fault is None:
+            try:
+                self.reader.add(append)
+            except (HousewayError, *IMPOSSIBLE) as error:
+                self.fault = error
+
+
+class _Replay:
+    """Decides every command of a table again, computes its draws from their seeds, and sums up its money after each command."""
+
+    def __init__(self, store: Store, head: StreamHead) -> None:
+        self._store, self._head, self._table_id = store, head, head.stream.removeprefix(table_stream(""))
+        self._review: StreamTableReview | None = None
+        self._replay: TableReplay | None = None
+        self._findings: list[ReviewFinding] = []
+        self._draws, self._problems = 0, list[str]()
+        self._ledger: Ledger | None = None
+
+    def add(self, append: StoredAppend) -> None:
+        if self._replay is None:
+            self._review = review_of(self._store, self._table_id)
+            self._replay = TableReplay(self._store, self._table_id, self._review)
+        if self._replay.is_over:
+            return
+        for state, draw, finding in self._replay.take(append, self._head.version):
             if finding is not None:
-                findings.append(finding)
+                self._findings.append(finding)
             if draw is not None:
-                audit.draws += 1
+                self._draws += 1
                 if not draw.agrees:
-                    audit.problems.append(f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives")
-            if state is not None:
-                tick(state.version - at_version)
-                at_version = state.version
+                    said = f"event {draw.version} ({draw.act}) is not what the seed of round {draw.round} gives"
+                    self._problems.append(said)
+            if state is not None and state.ledger is not self._ledger:
+                self._ledger = state.ledger
                 _check_money(state)
-    finally:  # what was found before a command that cannot be folded, and about that command, is found all the same
-        audit.rounds = state.number - 1 if state is not None else 0
-        found = (*findings, *review.late, review.unfolded)
-        audit.findings = [finding.to_json() for finding in found if finding is not None]
-        audit.review = review.counts.to_json()
+
+    def finish(self, audit: StreamAudit, fault: Exception | None) -> None:
+        """Put what was found into the audit of the stream, also what precedes a command that cannot be folded, which is raised."""
+        audit.problems += self._problems
+        audit.draws = self._draws
+        if self._replay is not None and self._review is not None:
+            if fault is None:
+                self._replay.finish()
+            table = self._review.table
+            audit.rounds = table.number - 1 if table is not None else 0
+            found = (*self._findings, *self._review.late, self._review.unfolded)
+            audit.findings = [finding.to_json() for finding in found if finding is not None]
+            audit.review = self._review.counts.to_json()
+        if fault is not None:
+            raise fault
 
 
 def _check_money(table: Table) -> None:
-    total = sum(table.ledger.balances.values(), start=NO_MONEY)
+    total = table.ledger.total
     if total != NO_MONEY:
         raise Malformed(f"after event {table.version} the money of the table sums to {total}", code="audit.sum", given=total)
 

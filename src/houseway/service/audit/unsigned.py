@@ -36,8 +36,10 @@ class SettledAppend(NamedTuple):
 
 def settled_by(version: int, at: int, events: Iterable[Event]) -> Iterator[SettledAppend]:
     """Yield the append if it settles a round."""
-    if any(event.kind == _COMPLETED for event in events):
-        yield SettledAppend(version, at)
+    for event in events:
+        if event.kind == _COMPLETED:
+            yield SettledAppend(version, at)
+            return
 
 
 class UnsignedRound(NamedTuple):

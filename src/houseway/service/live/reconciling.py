@@ -52,6 +52,8 @@ class UnreconciledRound:
     """What the filed rates give for the counted wagers."""
 
 
+_METER_AWARD = Reason.METER_AWARD.value
+"""The stored reason."""
 RoundPlace = tuple[MeterKey, str, int]
 """A meter, a table, and the number of its round."""
 RoundAwards = dict[tuple[str, int], Cents]
@@ -101,16 +103,24 @@ class TableWagers:
     def __init__(self, store: Store, table: str) -> None:
         self._store, self.table = store, table
         self._rules: Rules | None = None
+        self._on_meters: set[object] = set()
+        """Wagers that feed meters."""
         self.found: dict[RoundPlace, WageredInRound] = {}
         self.awards: RoundAwards = {}
 
     def add(self, append: StoredAppend) -> None:
         add_stored_editions(self._store, append.commands)
         for event in append.events:
-            if event.kind in RULES_EVENTS:
+            if event.kind == MONEY_MOVED:
+                if self._rules is not None and self._may_concern_meter(event.facts):
+                    self._add_transfer(self._rules, Transfer.from_event(event))
+            elif event.kind in RULES_EVENTS:
                 self._rules = rules_named_by(event)
-            elif event.kind == MONEY_MOVED and self._rules is not None:
-                self._add_transfer(self._rules, Transfer.from_event(event))
+                self._on_meters = {filed.wager for filed in self._rules.meters}
+
+    def _may_concern_meter(self, facts: Mapping[str, object]) -> bool:
+        """Return whether a transfer may be about a meter. Most are not, and need not be read."""
+        return facts.get("wager", "") in self._on_meters or facts.get("reason") == _METER_AWARD
 
     def _add_transfer(self, rules: Rules, moved: Transfer) -> None:
         if moved.reason is Reason.METER_AWARD and moved.round is not None:

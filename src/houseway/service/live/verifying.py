@@ -1,22 +1,22 @@
 """Check from the stored streams alone that every draw came from the seed that the house had committed to beforehand."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from houseway.chance import CommittedChance
 from houseway.croupier import draw_chance_facts
-from houseway.equipment.disclosure import with_unknown_order
-from houseway.events import Event
+from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.loading import load_seeds
 from houseway.service.live.turn import chance_stream, meter_stream, table_stream
-from houseway.service.secrecy.sealing import first_sealed_version, open_seals, unseal_commands
-from houseway.service.secrecy.seeds import DRAWN, SeedName, TableSeeds
-from houseway.store import RecordedCommand, Store
+from houseway.service.secrecy.sealing import unseal_append
+from houseway.service.secrecy.seeds import DRAWN, SeedFold, SeedName, TableSeeds
+from houseway.store import RecordedCommand, Store, StoredAppend
 from houseway.table.state import Table, evolve_all
 
 
@@ -48,30 +48,95 @@ class FoldedCommand(NamedTuple):
     """Where the record is not what the rules give, if commands are decided again."""
 
 
+class TableReplay:
+    """Folds a table append by append, and computes its draws again from open seeds. With a review, each command is decided again.
+    It stops where the facts of the table are still sealed."""
+
+    def __init__(self, store: Store, table: str, review: StreamTableReview | None = None) -> None:
+        self._store, self._review = store, review
+        self._seeds, self._draws = _load_chance(store, table)
+        self.table: Table | None = None
+        self.is_over = False
+        """Whether nothing more can be folded."""
+
+    def take(self, append: StoredAppend, until: int | None = None) -> Iterator[FoldedCommand]:
+        """Fold the next append, up to a version, and yield the table after each command."""
+        version, opened = append.first_version, unseal_append(append, self._seeds)
+        add_stored_editions(self._store, opened.commands)
+        content = _StoredContent(append.content)
+        for place, command in enumerate(opened.commands):
+            after = version + len(command.events)
+            if (opened.sealed_from is not None and after > opened.sealed_from) or (until is not None and version > until):
+                self.is_over = True
+                return
+            draw = self._check_draw(command, version) if version in self._draws else None
+            finding = self._fold(command, version, _StoredEvents(content, place))
+            yield FoldedCommand(self.table, draw, finding)
+            version = after
+
+    def _check_draw(self, command: RecordedCommand, version: int) -> VerifiedDraw | None:
+        """Compute a draw again."""
+        drawn = self._draws[version]
+        if self.table is None:
+            return None
+        chance = CommittedChance(self._seeds.draw_seed(drawn.name, drawn.number))
+        return VerifiedDraw(drawn.name[0], drawn.act, version, _agrees(self.table, drawn.act, chance, command))
+
+    def _fold(self, command: RecordedCommand, version: int, raw: Iterable[Mapping[str, object]]) -> ReviewFinding | None:
+        """Fold a command. Return where the record is not what the rules give."""
+        review, known, is_sealed = self._review, command.events, False
+        for event in command.events:
+            if event.kind in ORDER_EVENTS and "cards" not in event.facts:
+                known, is_sealed = tuple(map(with_unknown_order, command.events)), True
+        if review is None:
+            self.table = evolve_all(self.table, known)
+            return None
+        review.begin(command.at, command.asked)
+        seconds = command.at // MILLISECONDS
+        finding = review.take(RecordedDecision(version - 1, seconds, command.by, known, (), command.asked, raw, is_sealed))
+        self.table = review.table
+        return finding
+
+    def finish(self) -> None:
+        """Decide what was asked of meters after the last command."""
+        if self._review is not None:
+            self._review.finish()
+
+
+class _StoredContent:
+    """The content of an append. It is parsed when somebody looks at it, which is seldom: where the record and the rules differ."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    @cached_property
+    def commands(self) -> list[Any]:
+        parsed: list[Any] = json.loads(self._content)
+        return parsed
+
+
+class _StoredEvents:
+    """The events of a command as they are stored."""
+
+    __slots__ = ("_content", "_place")
+
+    def __init__(self, content: _StoredContent, place: int) -> None:
+        self._content, self._place = content, place
+
+    def __iter__(self) -> Iterator[Mapping[str, object]]:
+        return iter(self._content.commands[self._place]["events"])
+
+
 def replay_table(
     store: Store, table: str, until: int | None = None, review: StreamTableReview | None = None
 ) -> Iterator[FoldedCommand]:
     """Fold a table from its beginning, up to a version. With a review, each command is decided again."""
-    seeds, _ = load_seeds(store, table)
-    draws = {event.number("version"): (event, name, chance) for event, name, chance in _open_draws(store, table, seeds)}
-    state: Table | None = None
-    for command, version, raw in _open_commands(store, table, seeds):
-        if until is not None and version > until:
+    replay = TableReplay(store, table, review)
+    for append in store.read(table_stream(table)):
+        yield from replay.take(append, until)
+        if replay.is_over:
             break
-        draw = finding = None
-        if version in draws and state is not None:
-            event, name, chance = draws[version]
-            act = event.text("act")
-            draw = VerifiedDraw(name[0], act, version, _agrees(state, act, chance, command))
-        if review is None:
-            state = evolve_all(state, _known(command.events))
-        else:
-            review.begin(command.at, command.asked)
-            finding = review.take(_recorded_decision(command, version, raw))
-            state = review.table
-        yield FoldedCommand(state, draw, finding)
-    if review is not None:
-        review.finish()
+    replay.finish()
 
 
 def review_of(store: Store, table: str) -> StreamTableReview:
@@ -90,45 +155,27 @@ def _records_of(store: Store, stream: str) -> Iterator[MeterRecord]:
             yield from (MeterRecord(command.at, command.by, event, command.asked) for event in command.events)
 
 
-def _recorded_decision(command: RecordedCommand, version: int, raw: Sequence[Mapping[str, object]]) -> RecordedDecision:
-    is_sealed = any(event.facts != shown.facts for event, shown in zip(_known(command.events), command.events, strict=True))
-    seconds = command.at // MILLISECONDS
-    return RecordedDecision(version - 1, seconds, command.by, _known(command.events), (), command.asked, tuple(raw), is_sealed)
+class _Draw(NamedTuple):
+    """A recorded draw."""
+
+    name: SeedName
+    number: int
+    """Its number among those that the seed serves, counted from 1."""
+    act: str
 
 
-def _known(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return events whose sealed orders are unknown ones."""
-    return tuple(map(with_unknown_order, events))
-
-
-def _open_draws(store: Store, table: str, seeds: TableSeeds) -> Iterator[tuple[Event, SeedName, CommittedChance]]:
-    """Yield the recorded draws whose seeds are open, each with its stream of numbers."""
-    drawn: dict[SeedName, int] = {}
+def _load_chance(store: Store, table: str) -> tuple[TableSeeds, dict[int, _Draw]]:
+    """Return the seeds of a table as far as they are open, and the draws from them by the version of their first events."""
+    folding, drawn, draws = SeedFold(TableSeeds()), Counter[SeedName](), list[tuple[int, _Draw]]()
     for append in store.read(chance_stream(table)):
         for event in append.events:
-            if event.kind != DRAWN:
-                continue
-            name = (event.number("round"), event.text("purpose"))
-            drawn[name] = drawn.get(name, 0) + 1
-            if name in seeds.opened:
-                yield event, name, CommittedChance(seeds.draw_seed(name, drawn[name]))
-
-
-def _open_commands(
-    store: Store, table: str, seeds: TableSeeds
-) -> Iterator[tuple[RecordedCommand, int, Sequence[Mapping[str, object]]]]:
-    """Yield commands with the version of their first event and their events as they are stored, up to the first whose seal is
-    closed."""
-    for append in store.read(table_stream(table)):
-        version = append.first_version
-        sealed_from = first_sealed_version(append, open_seals(append.sealed, seeds, len(append.events)))
-        commands = unseal_commands(append.commands, append.sealed, seeds.seal_key, seeds.opened)
-        add_stored_editions(store, commands)
-        for command, stored in zip(commands, json.loads(append.content), strict=True):
-            if sealed_from is not None and version + len(command.events) > sealed_from:
-                return
-            yield command, version, stored["events"]
-            version += len(command.events)
+            folding.add(event)
+            if event.kind == DRAWN:
+                name = (event.number("round"), event.text("purpose"))
+                drawn[name] += 1
+                draws.append((event.number("version"), _Draw(name, drawn[name], event.text("act"))))
+    seeds = folding.seeds()
+    return seeds, {version: draw for version, draw in draws if draw.name in seeds.opened}
 
 
 def _agrees(state: Table, act: str, chance: CommittedChance, command: RecordedCommand) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from houseway.events import Event
+from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.service.people.accounts import CREDITS, Account, AccountReason, account_stream
 from houseway.service.people.postings import TableMovement, read_movement
@@ -65,7 +66,7 @@ class MovementsAtTable:
 
     def add(self, append: StoredAppend) -> None:
         for version, event in enumerate(append.events, start=append.first_version):
-            movement = read_movement(self.table, version, event)
+            movement = read_movement(self.table, version, event) if event.kind == MONEY_MOVED else None
             if movement is not None:
                 self.movements.append(movement)
 

@@ -20,7 +20,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from houseway.command_record import has_card
-from houseway.compact_json import encode_json
+from houseway.compact_json import decode_json, encode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.errors import Corrupted
@@ -180,8 +180,36 @@ def unseal_commands(
     for number, purpose, content, *_ in json.loads(sealed):
         if seals is None or (number, purpose) in seals:
             hidden += _decrypt_facts(key_of((number, purpose)), b64decode(content))
-    events = [event for command in commands for event in command.events]
+    return _with_hidden_facts(commands, [event for command in commands for event in command.events], hidden)
+
+
+def _with_hidden_facts(
+    commands: Sequence[RecordedCommand], events: Sequence[Event], hidden: Sequence[HiddenFacts]
+) -> tuple[RecordedCommand, ...]:
     return _with_asked_facts(_with_events(commands, join_hidden_facts(events, hidden)), hidden)
+
+
+class UnsealedAppend(NamedTuple):
+    """An append with all facts that are open."""
+
+    commands: tuple[RecordedCommand, ...]
+    sealed_from: int | None = None
+    """The version of its first event that cannot be folded yet, because facts of it are still sealed."""
+
+
+def unseal_append(append: StoredAppend, seeds: TableSeeds) -> UnsealedAppend:
+    """Open what can be opened of an append without a key of the house."""
+    if not append.sealed:
+        return UnsealedAppend(append.commands)
+    hidden: list[HiddenFacts] = []
+    closed: set[int] = set()
+    for number, purpose, content, *places in decode_json(append.sealed):
+        if (number, purpose) in seeds.opened:
+            hidden += _decrypt_facts(seeds.seal_key((number, purpose)), b64decode(content))
+        else:
+            closed.update(places[0] if places else range(len(append.events)))
+    sealed_from = first_sealed_version(append, closed) if closed else None
+    return UnsealedAppend(_with_hidden_facts(append.commands, append.events, hidden), sealed_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +239,10 @@ def open_seals(sealed: bytes | None, seeds: TableSeeds, event_count: int) -> Ope
     return OpenSeals(found, frozenset(closed))
 
 
-def first_sealed_version(append: StoredAppend, seals: OpenSeals) -> int | None:
-    """Return the version of an append's first event that cannot be folded yet. The order of a deck that waits for its round is
-    not needed for that."""
-    places = (place for place in sorted(seals.closed) if append.events[place].kind not in ORDER_EVENTS)
+def first_sealed_version(append: StoredAppend, closed: Iterable[int]) -> int | None:
+    """Return the version of an append's first event that cannot be folded yet, of those in closed places. The order of a deck that
+    waits for its round is not needed for that."""
+    places = (place for place in sorted(closed) if append.events[place].kind not in ORDER_EVENTS)
     first = next(places, None)
     return None if first is None else append.first_version + first
 
@@ -253,7 +281,7 @@ def _decrypt_json(key: bytes, sealed: bytes) -> Any:
         content = unpacker.decompress(decrypt_secret(key, sealed), _MOST_UNSEALED)
         if unpacker.unconsumed_tail:
             raise ValueError(f"more than {_MOST_UNSEALED:,} bytes")
-        return json.loads(content + unpacker.flush())
+        return decode_json(content + unpacker.flush())
     except (zlib.error, ValueError, RecursionError) as error:
         raise Corrupted("a sealed part cannot be read", code="seal.content", given=str(error), allowed="facts") from error
 
