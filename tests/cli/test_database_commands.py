@@ -186,6 +186,28 @@ class TestExportAndImport:
         assert heads(tmp_path / "copy.db") == heads(house / "house.db")
         assert "0 new events" in answered("import", house / "logs" / "table-DIV-1.jsonl", "--into", tmp_path / "copy.db")
 
+    def test_an_import_can_decide_again_what_it_copies(self, house, tmp_path):
+        printed = answered("import", house / "logs", "--into", tmp_path / "copy.db", "--decide")
+        assert f"{house / 'logs' / 'table-DIV-1.jsonl'}: 3 streams, 197 new events" in printed
+        assert "commands decided again and compared with what is recorded" in printed
+        assert "not checked: " in printed
+        assert heads(tmp_path / "copy.db") == heads(house / "house.db")
+
+    def test_what_is_wrong_in_an_export_is_found_and_imported_all_the_same(self, tmp_path):
+        live = LiveHouse(open_store(f"sqlite:///{tmp_path / 'house.db'}"), tmp_path)
+        live.open("UTH-1", submission("md.ultimate-texas-holdem", "minimal"))
+        live.play("UTH-1")
+        live.close()
+        rewrite_stream(tmp_path / "house.db", "table:UTH-1", b'"reason":"wager-lost"', b'"reason":"wager-returned"')
+        answered("export", tmp_path, tmp_path / "logs")
+        assert "problem" not in answered("import", tmp_path / "logs", "--into", tmp_path / "copy.db")
+        result = run("import", tmp_path / "logs", "--into", tmp_path / "other.db", "--decide")
+        assert result.returncode == 1
+        assert "table:UTH-1: procedure: UTH-1, round 1, event" in result.stdout
+        assert "; the rules give: " in result.stdout
+        assert "the logs were imported as they are" in result.stdout
+        assert heads(tmp_path / "other.db") == heads(tmp_path / "copy.db") == heads(tmp_path / "house.db")
+
     def test_a_log_is_replayed(self, house):
         result = run("replay", house / "logs" / "table-UTH-2.jsonl", "--round", 1)
         assert result.returncode == 0

@@ -1,12 +1,14 @@
 """`houseway export` and `houseway import`: the streams of a database as logs, and back."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.database import Database, Force
+from houseway.cli.audit import PUBLIC_KEYS, WRONG
+from houseway.cli.database import Database, Force, database_address, find_logs, open_existing
 from houseway.cli.show import print_line
 from houseway.errors import Malformed
 from houseway.library.databases import database_address, find_logs, open_existing
@@ -16,6 +18,7 @@ from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.service.archive.exporting import ExportedFile
+    from houseway.service.archive.importing import ImportedFile
 
 
 Folder = Annotated[
@@ -44,6 +47,21 @@ KeysToCompare = Annotated[
         help="A file with the public keys of the house; nothing is imported that they do not prove.",
         parser=file_paths.path,
         show_default=False,
+    ),
+]
+
+
+ExportedLogs = Annotated[
+    list[Path], typer.Argument(help="Logs that were exported, or folders of them.", parser=file_paths.path, show_default=False)
+]
+IntoDatabase = Annotated[
+    str,
+    typer.Option("--into", help="The database: a SQLite file, or an address; it is created if missing.", show_default=False),
+]
+Decide = Annotated[
+    bool,
+    typer.Option(
+        "--decide", help="Also decide every imported command again, and report where the record is not what the rules give."
     ),
 ]
 
@@ -107,17 +125,10 @@ def _describe(file: "ExportedFile") -> str:
 
 
 def import_exported(
-    logs: Annotated[
-        list[Path],
-        typer.Argument(help="Logs that were exported, or folders of them.", parser=file_paths.path, show_default=False),
-    ],
-    database: Annotated[
-        str,
-        typer.Option(
-            "--into", help="The database: a SQLite file, or an address; it is created if missing.", show_default=False
-        ),
-    ],
+    logs: ExportedLogs,
+    database: IntoDatabase,
     public_keys: KeysToCompare = None,
+    decide: Decide = False,
 ) -> None:
     """Add the streams of exported logs to a database. The copies have the same events and hash chains.
 
@@ -125,10 +136,16 @@ def import_exported(
     another history is refused. Anybody can write a log whose hashes fit: with --public-keys, only what the house has signed is
     imported, and events that its checkpoint does not prove are left out.
 
+    An import is faithful: it copies what is recorded, whether or not it is right. With --decide, every command at the imported
+    tables is decided again, and findings are reported as by `houseway audit`, which checks everything else, too. The import stays.
+
+    Exit code 0; with --decide, 1 if money or procedure is not what the rules give.
+
     \b
     Examples:
       houseway import exported --into copy.db
       houseway import exported/table-PG-1.jsonl --into one-table.db
+      houseway import exported --into checked.db --decide
     """
     from houseway.cli.waiting import delayed_progress
     from houseway.service.archive.importing import import_logs
@@ -138,11 +155,36 @@ def import_exported(
     files, keys = find_logs(logs), read_public_keys(public_keys) if public_keys else ()
     with open_store(database_address(database)) as store, delayed_progress("importing") as progress:
         imported = import_logs(store, files, progress(0), keys)
+    _show_imported(imported, bool(keys))
+    if decide:
+        raise typer.Exit(_decide_again(database, [table for file in imported for table in file.tables]))
+
+
+def _show_imported(imported: "Sequence[ImportedFile]", has_keys: bool) -> None:
     for file in imported:
         print_line(f"{file.path}: {count_things(file.streams, 'stream')}, {count_things(file.events, 'new event')}")
         if file.left_out:
             print_line(
                 f"{count_things(file.left_out, 'event')} left out, because they are newer than the checkpoint of the log"
             )
-    if not keys:
+    if not has_keys:
         print_line("not checked: who wrote these logs, because no public keys were given")
+
+
+def _decide_again(database: str, tables: Sequence[str]) -> int:
+    """Decide imported tables again, and show what was found. Return the exit code."""
+    from houseway.cli.waiting import delayed_progress
+    from houseway.service.audit.decided import decide_tables
+
+    with open_existing(database) as store, delayed_progress("deciding again") as progress:
+        found = decide_tables(store, tables, progress(0))
+    for problem in found.problems:
+        print_line(f"{problem.place}: {problem.message}", "red")
+    for remark in found.remarks:
+        print_line(f"remark: {remark}", "yellow")
+    print_line(f"{count_things(found.counts.decided, 'command')} decided again and compared with what is recorded")
+    for each in found.unchecked:
+        print_line(f"not checked: {each}")
+    if found.problems:
+        print_line(f"{count_things(len(found.problems), 'problem')}; the logs were imported as they are")
+    return WRONG if found.problems else 0

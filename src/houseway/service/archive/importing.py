@@ -12,6 +12,7 @@ from houseway.reports.rebuilding import forget_filling
 from houseway.service.archive.checking import ProvedVersions, check_logs
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.evidence.stream_proofs import ExportedProofs
+from houseway.service.live.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
 from houseway.store import CopiedAppend, Store
 
@@ -33,6 +34,8 @@ class ImportedFile:
     """Where the streams are in the log of the house from which they were exported."""
     left_out: int = 0
     """Events that the house is not proved to have signed."""
+    tables: tuple[str, ...] = ()
+    """The streams of its tables."""
 
 
 def import_logs(
@@ -68,4 +71,5 @@ def _import_file(store: Store, path: Path, proved: ProvedVersions | None) -> Imp
         store.save_edition(edition)
     if waiting:
         store.copy_appends(waiting)
-    return ImportedFile(path, len(versions), added, reader.proofs, left_out)
+    tables = tuple(stream for stream in versions if stream.startswith(table_stream("")))
+    return ImportedFile(path, len(versions), added, reader.proofs, left_out, tables)

@@ -1,13 +1,18 @@
 """What all tables together show when they are decided again."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.review import ReviewCounts, ReviewFinding, group_findings, sum_owed
 from houseway.service.audit.findings import Problem, StreamAudit
+from houseway.service.audit.streams import decide_stream
 from houseway.service.live.turn import table_stream
 from houseway.spelling import count_things
+from houseway.store import Store
+
+Progress = Callable[[int, int], None]
+"""Called with the number of events done and the total."""
 
 
 @dataclass(slots=True)
@@ -33,6 +38,25 @@ class DecidedAgain:
             what = ", ".join(f"{act} {number:,}" for act, number in self.counts.trusted.most_common(3))
             said.append(f"the truth of {count_things(stated, 'statement')} ({what}); what follows from them was decided again")
         return said
+
+
+def decide_tables(store: Store, streams: Collection[str], progress: Progress | None = None) -> DecidedAgain:
+    """Decide tables again, and nothing else. What cannot be read or folded is a problem, and so is a draw that its seed does not
+    give."""
+    heads, done, audits = [store.stream_head(stream) for stream in streams], 0, list[StreamAudit]()
+    whole = sum(head.version for head in heads)
+
+    def tick(events: int) -> None:
+        nonlocal done
+        done += events
+        if progress is not None:
+            progress(done, whole)
+
+    for head in heads:
+        audits.append(decide_stream(store, head, tick))
+    found = sum_up_decisions(audits)
+    found.problems[:0] = [Problem(audit.stream, message) for audit in audits for message in audit.problems]
+    return found
 
 
 def sum_up_decisions(audits: Iterable[StreamAudit]) -> DecidedAgain:
