@@ -11,6 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.auditing import AUDIT_HEADINGS, AUDIT_TEXT, YEAR_HEADINGS, YEAR_TEXT
 from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.machine import describe_machine
 from benchmarks.markdown import markdown_list, markdown_table, markdown_text
@@ -182,6 +183,8 @@ def _service_markdown(report: ServiceReport) -> str:
     parts += ["## Durable commands", SPEED_TEXT, markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, markdown_table(SPEED_HEADINGS, report.socket_rows())]
     parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows(), keys=2)]
+    parts += ["## Audit", AUDIT_TEXT, markdown_table(AUDIT_HEADINGS, report.audit_rows())]
+    parts += [YEAR_TEXT, markdown_table(YEAR_HEADINGS, report.year_rows())]
     parts += ["## Memory", MEMORY_TEXT, markdown_table(MEMORY_HEADINGS, report.memory_rows())]
     parts += ["## The first page", PAGE_TEXT, markdown_table(times, report.page_rows())]
     parts += ["## The first page in a browser", PAINT_TEXT, markdown_table(PAINT_HEADINGS, report.paint_rows())]

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
+from benchmarks.auditing import AUDIT_HEADINGS, YEAR_HEADINGS, AuditSpeed, audit_rows, audit_speeds, year_rows
 from benchmarks.first_page import REPETITIONS, FirstPageTimes, measure_first_page
 from benchmarks.live_tables import BOOKS
 from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long_table
@@ -82,6 +83,7 @@ class ServiceReport:
     speeds: Sequence[Throughput] = ()
     socket_speeds: Sequence[SocketSpeed] = ()
     server_groups: Sequence[GroupSpeed] = ()
+    auditing: Sequence[AuditSpeed] = ()
     memory: Sequence[MemoryUse] = ()
     first_page: FirstPageTimes | None = None
     pages: PageTimes | None = None
@@ -91,6 +93,12 @@ class ServiceReport:
 
     def report_rows(self) -> Iterator[tuple[str, ...]]:
         return iter(()) if self.reports is None else report_time_rows(self.reports)
+
+    def audit_rows(self) -> Iterator[tuple[str, ...]]:
+        return audit_rows(self.auditing)
+
+    def year_rows(self) -> Iterator[tuple[str, ...]]:
+        return year_rows(self.auditing)
 
     def paint_rows(self) -> Iterator[tuple[str, ...]]:
         return iter(()) if self.pages is None else page_visit_rows(self.pages)
@@ -159,6 +167,7 @@ PARTS: dict[str, Callable[[Callable[[int], None]], object]] = {
     "speeds": lambda show: _counted(throughputs(), show),
     "socket_speeds": lambda show: _counted(socket_speeds(), show),
     "server_groups": lambda show: _counted(group_speeds(), show),
+    "auditing": lambda show: _counted(audit_speeds(), show),
     "memory": lambda show: memory_over_rounds(),
     "first_page": lambda show: measure_first_page(),
     "pages": lambda show: measure_pages(),
@@ -216,6 +225,8 @@ def print_service(report: ServiceReport, console: Console) -> None:
         ("Commands", SPEED_HEADINGS, report.speed_rows()),
         ("Commands through sockets", SPEED_HEADINGS, report.socket_rows()),
         ("Servers", SERVER_HEADINGS, report.server_rows()),
+        ("Audit", AUDIT_HEADINGS, report.audit_rows()),
+        ("Audit of a year", YEAR_HEADINGS, report.year_rows()),
         ("Memory", MEMORY_HEADINGS, report.memory_rows()),
         ("The first page", ("", "wall time"), report.page_rows()),
         ("The first page in a browser", PAINT_HEADINGS, report.paint_rows()),

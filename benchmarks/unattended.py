@@ -12,7 +12,7 @@ from houseway.explanation.games import NAMES
 from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.table_names import first_filed_table
-from houseway.procedure import NUMBER, PAI_GOW
+from houseway.procedure import NUMBER, PAI_GOW, Step
 from houseway.submission import Offer
 from houseway.table import TableRun
 from houseway.table.context import round_context
@@ -35,10 +35,14 @@ class UnattendedTable:
         opening = {"submission": submission, "table": first_filed_table(submission), "inventory": INVENTORY}
         self.run.act(Command("open-table", FLOOR_ACTOR, opening, at))
         self.croupier = Croupier(self.run, chance)
+        self._seat_players(players)
+
+    def _seat_players(self, players: int) -> None:
+        """Seat players with chips, and choose their wagers."""
         self.players = {place: Actor(Role.PLAYER, name) for place, name in enumerate(NAMES[:players], start=1)}
         for place, player in self.players.items():
-            self.run.act(Command("sit", player, {"position": place}, at))
-            self.run.act(Command("buy-in", player, {"amount": CHIPS}, at))
+            self.run.act(Command("sit", player, {"position": place}, self.at))
+            self.run.act(Command("buy-in", player, {"amount": CHIPS}, self.at))
         rules = self.run.table.rules
         following = {wager.id for wager in rules.regulation.wagers.values() if wager.offered == "follows"} | {BLIND}
         stakes = {name: _smallest_stake(offer) for name, offer in rules.offers.items() if name not in following}
@@ -49,9 +53,7 @@ class UnattendedTable:
         """Deal one round to its end and return its events."""
         run, at, first = self.run, self.at, len(self.run.events)
         self._prepare()
-        for place, player in self.players.items():
-            for facts in self.wagers:
-                run.act(Command("wager", player, {"position": place, **facts}, at))
+        self._make_wagers()
         act = ""
         while act != "end-round":
             step = run.due(at)
@@ -74,7 +76,15 @@ class UnattendedTable:
             step = self.run.due(self.at)
             if step is None or step.act == "close-betting":
                 return
-            self.run.act(self.croupier.command_for(step, self.at))
+            self._take_step(step)
+
+    def _take_step(self, step: Step) -> None:
+        self.run.act(self.croupier.command_for(step, self.at))
+
+    def _make_wagers(self) -> None:
+        for place, player in self.players.items():
+            for facts in self.wagers:
+                self.run.act(Command("wager", player, {"position": place, **facts}, self.at))
 
     def _make_decisions(self) -> None:
         """Check while that is possible, then make the smallest Play wager."""
