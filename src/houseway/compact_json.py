@@ -1,7 +1,6 @@
 """JSON without spaces, as it is stored and sent."""
 
 import json
-import re
 from typing import Any
 
 import orjson
@@ -18,13 +17,14 @@ def encode_json(content: object) -> bytes:
         return _encode_slowly(content).encode()
 
 
-_MAY_BE_LARGE = re.compile(rb"\d{19}")
+_DIGITS = bytes(ord("0") if chr(code).isascii() and chr(code).isdigit() else ord(" ") for code in range(256))
+_MANY_DIGITS = b"0" * 19
 """A number of so many digits may have more than 64 bits, and orjson would make a float of it."""
 
 
 def decode_json(content: bytes) -> Any:
     """Decode content, with the same result as the standard library, and in a third of the time."""
-    if _MAY_BE_LARGE.search(content) is None:
+    if _MANY_DIGITS not in content.translate(_DIGITS):
         try:
             return orjson.loads(content)
         except orjson.JSONDecodeError:
