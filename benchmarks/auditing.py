@@ -28,7 +28,7 @@ from benchmarks.machine import describe_machine
 from benchmarks.tables import BOOKS, best_rounds_per_second
 from benchmarks.unattended import UnattendedTable
 from houseway.events import Command
-from houseway.explain.games import NAMES
+from houseway.explanation.games import NAMES
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.rebuilding import fill_tables
