@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.audit import PUBLIC_KEYS, WRONG
-from houseway.cli.database import Database, Force, database_address, find_logs, open_existing
+from houseway.cli.audit import WRONG
+from houseway.cli.database import Database, Force
 from houseway.cli.show import print_line
 from houseway.errors import Malformed
 from houseway.library.databases import database_address, find_logs, open_existing
