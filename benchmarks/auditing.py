@@ -134,7 +134,7 @@ def _audit_seconds(folder: Path, processes: int) -> Spent:
 
 def _audit_once(folder: Path, processes: int) -> Spent:
     state = folder.with_name("state.jsonl")
-    command = [sys.executable, "-m", "houseway", "audit", folder, "--processes", str(processes), "--state", state]
+    command = [sys.executable, "-m", "houseway", "audit", str(folder), "--processes", str(processes), "--state", str(state)]
     start, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
     done = run(command, capture_output=True, text=True, check=False)
     wall, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)

@@ -211,7 +211,7 @@ def test_a_round_without_its_commands_is_derived(book, log):
     lines[0]["houseway-log"] = 2
     write_sealed(log, lines)
     history = RoundHistory(2)
-    list(LogReader(log, is_decided=True, follower=history).rounds())
+    list(LogReader(log, is_decided=True, follower=history.follow).rounds())
     (recorded,) = history.find(2)
     check_same(write_round(history, 2), recorded)
 

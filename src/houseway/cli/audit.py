@@ -39,6 +39,7 @@ Processes = Annotated[
     int | None,
     typer.Option(help="How many processes share the work.", parser=whole_number("--processes", 1, 256), show_default=False),
 ]
+AskReferee = Annotated[bool, typer.Option("--referee", help="Also decide every round by the referee, a second program.")]
 StateFile = Annotated[
     Path | None, _file_option("Where the progress of the audit is saved. A file in the cache folder by default.")
 ]
@@ -51,6 +52,7 @@ def audit(
     public_keys: PublicKeys = None,
     processes: Processes = None,
     state: StateFile = None,
+    referee: AskReferee = False,
     as_json: AsJson = False,
 ) -> None:
     """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.
@@ -61,6 +63,9 @@ def audit(
     tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database must still contain what
     they certify: use copies that somebody else has stored. What could not be checked is listed.
 
+    With --referee, a second program that shares nothing with this one decides every round, too, from the texts of the rule books.
+    The two must agree on every cent. Rounds that it cannot decide are counted and named.
+
     To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
     only rounds that were computed already, in streams that have not changed, are not computed again.
 
@@ -69,6 +74,7 @@ def audit(
     \b
     Examples:
       houseway audit house
+      houseway audit house --referee
       houseway audit postgresql://house@localhost/house --checkpoints witness.jsonl --public-keys public-keys.json
       houseway audit exported --receipts house/heads.jsonl --public-keys house/keys/public-keys.json
     """
@@ -77,7 +83,7 @@ def audit(
         check_proofs(opened, checkpoints, source)
         file = state or default_state(database_address(source))
         try:
-            report = _audit_with_bar(opened, files, processes, file, source)
+            report = _audit_with_bar(opened, files, processes, file, source, referee)
         except KeyboardInterrupt:
             print_line(f"interrupted; the same command continues from {file}", "yellow")
             raise typer.Exit(INTERRUPTED) from None
@@ -86,12 +92,12 @@ def audit(
 
 
 def _audit_with_bar(
-    opened: "OpenedSource", files: "EvidenceFiles", processes: int | None, file: Path, source: str
+    opened: "OpenedSource", files: "EvidenceFiles", processes: int | None, file: Path, source: str, asks_referee: bool
 ) -> "AuditReport":
     from houseway.cli.waiting import delayed_progress
 
     with delayed_progress("auditing") as progress:
-        return audit_source(opened, files, processes, file, source, progress(0))
+        return audit_source(opened, files, processes, file, source, progress(0), asks_referee)
 
 
 def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
@@ -135,6 +141,8 @@ def _lines_of(source: str, report: "AuditReport") -> Iterator[str]:
     yield f"{source}: {count_things(report.streams, 'stream')}, {count_things(report.events, 'event')}, every hash chain"
     yield f"{count_things(report.rounds, 'round')} at {count_things(report.tables, 'table')} computed again, money summed up"
     yield f"{count_things(report.decided, 'command')} decided again and compared with what is recorded"
+    if report.referee:
+        yield report.referee["said"]
     if report.began_at is not None:
         began = datetime.fromtimestamp(report.began_at // 1_000, UTC)
         computed = (

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from houseway.events import Event
     from houseway.explanation.report import RoundReport
     from houseway.files.log import LogReader, LogSummary, RecordedRound
+    from houseway.files.referee_check import RefereeReport
     from houseway.review import ReviewCounts
     from houseway.submission import Rules
 
@@ -54,13 +55,17 @@ def replay(
         Path | None,
         typer.Option("-o", "--output", help="With --as-file, the file to write.", parser=file_paths.path, show_default=False),
     ] = None,
+    referee: Annotated[
+        bool, typer.Option("--referee", help="Also decide the rounds by the referee, a second program.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
     The log is replayed from its first event, and every command is decided again: what is recorded and not what the rules give is
     listed first, with who is owed what, and leads to exit code 1. A log with a missing, moved or changed line is refused. One that
-    was interrupted or cut off is shown up to there, with a warning and exit code 1.
+    was interrupted or cut off is shown up to there, with a warning and exit code 1. With --referee, a second program decides the
+    rounds, too, as far as the log is read; where the two do not agree on every cent, it is said, and the exit code is 1.
 
     \b
     Examples:
@@ -76,7 +81,7 @@ def replay(
         _write_round_file(log, round_number, output, as_file)
         return
     with delayed_progress("checking the log"):
-        reader = LogReader(log, is_decided=True)
+        reader = LogReader(log, is_decided=True, asks_referee=referee)
     there = reader.summary.rounds
     if round_number is not None and round_number not in there:
         raise _missing_round_error(log, round_number, list(there))
@@ -104,7 +109,7 @@ def _write_round_file(log: Path, number: int | None, output: Path | None, as_fil
         check_output_path(output)
     history = RoundHistory(number)
     with delayed_progress("reading the log"):
-        reader = LogReader(log, is_decided=True, follower=history)
+        reader = LogReader(log, is_decided=True, follower=history.follow)
         if number not in reader.summary.rounds:
             raise _missing_round_error(log, number, list(reader.summary.rounds))
         recorded = next(_wanted_rounds(reader, number), None)
@@ -141,7 +146,18 @@ def _report_review(reader: "LogReader") -> bool:
     wrong = [finding for finding in reader.review.findings if finding.is_wrong]
     for group in group_findings(wrong):
         print(f"houseway: {group.to_text()}", file=sys.stderr)
-    return bool(wrong)
+    referee = reader.review.referee
+    differs = referee is not None and _report_referee(referee.report)
+    return bool(wrong) or differs
+
+
+def _report_referee(report: "RefereeReport") -> bool:
+    """Say what the referee says. Return whether the two programs differ."""
+    for table, said in report.problems:
+        print(f"houseway: {table} {said}", file=sys.stderr)
+    for said in (report.summary, *(f"not compared: {each}" for each in report.unchecked)):
+        print(f"houseway: {said}", file=sys.stderr)
+    return not report.is_in_order
 
 
 def _wanted_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":

@@ -143,14 +143,16 @@ def _impossible(lines: LogLines, line: EventLine) -> Malformed:
 class LogReader:
     """Reads a log that `check_log` accepts. Iterate over `rounds` once; then `table` and `meters` are as they were at the end."""
 
-    def __init__(self, path: Path, is_decided: bool = False, follower: ReviewFollower | None = None) -> None:
-        """Check the lines of a log. If it `is_decided` again, `review` has what was found as far as the log was read, and a
-        `follower` is told of every command."""
+    def __init__(
+        self, path: Path, is_decided: bool = False, follower: ReviewFollower | None = None, asks_referee: bool = False
+    ) -> None:
+        """Check the lines of a log. If it `is_decided` again, `review` has what was found as far as the log was read, and what the
+        referee says, if it is asked, too; a `follower` is told of every command."""
         self.summary = check_log(path)
         self.lines = LogLines(path)
         self.stream = ""
         self.review: LogReview | None = None
-        self._is_decided, self._follower = is_decided, follower
+        self._is_decided, self._follower, self._asks_referee = is_decided, follower, asks_referee
         self._table: Table | None = None
         self.meters: dict[str, ProgressiveMeter] = {}
         self._last_time: int | None = None
@@ -240,6 +242,8 @@ class LogReader:
             self.review = LogReview(self.stream, apart, self._follower)
             if not self.lines.is_export:  # of an export, the heading names who has exported it
                 self.review.review.program = self.lines.program
+            if self._asks_referee:
+                self.review.ask_referee()
         if self.review is None:
             return
         try:

@@ -7,6 +7,7 @@ from houseway.command_record import RecordedAct
 from houseway.events import Actor, Command, Event
 from houseway.files.log_checking import EventLine
 from houseway.files.log_format import ASKED, METER, SEALED
+from houseway.files.referee_check import RefereeCheck
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, ReviewFollower, StreamTableReview, TableReview
 
 CommandFacts = tuple[int, Actor] | None
@@ -30,6 +31,7 @@ class LogReview:
         self._apart = StreamTableReview(stream.partition(":")[2], lambda: meters.items()) if meters is not None else None
         self.review: TableReview = self._apart or TableReview()
         self.review.follower = follower
+        self.referee: RefereeCheck | None = None
         self.findings: list[ReviewFinding] = []
         self._stream = stream
         self._events: list[Event] = []
@@ -41,6 +43,11 @@ class LogReview:
         """Whether a fact of the command that is being collected is still sealed: the order of a deck that waits for its round."""
         self._version = 0
         """Events of the table before the command that is being collected."""
+
+    def ask_referee(self) -> None:
+        """Let every round be decided by the referee, too."""
+        self.referee = RefereeCheck()
+        self.review.follower = self.referee.take
 
     @property
     def reviewed_to(self) -> int:

@@ -9,7 +9,7 @@ from houseway.cards import Card
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.procedure import DEALER, PROGRESSIVE
-from houseway.table.state import Table
+from houseway.table.state import STANDS, Table
 
 RefereeAct = dict[str, Any]
 NO_MONEY = Cents(0)
@@ -53,6 +53,13 @@ SAME = frozenset(
     )
 )
 RENAMED = {"direct-house-stake": "house-stake", "stake-against-bank": "stake-house"}
+REFUSED_ACTS = frozenset(
+    (
+        *("wager", "take-back", "accept-bank", "pass-bank", "direct-house-stake", "surrender", "set-hand"),
+        *("play-exposed", "void-exposed", "check", "fold", "play"),
+    )
+)
+"""What players ask for that the referee refuses, too. Other acts are refused because of devices, order or role."""
 SHUFFLERS = ("shuffler", "reshuffling-device")
 """Of these the record says whether they held cards of the round. Whether a shoe did follows from the round."""
 CARDS_OF_DEAL = ("board", "box", "burned")
@@ -71,6 +78,18 @@ def referee_acts(done: Done) -> Iterator[RefereeAct]:
         raise CannotTranslate(f"the record has no act for {act}")
     for exposed in done.made("bank-exposed"):
         yield _act(done, "expose", {"position": exposed.position}, DEALERS_HAND)
+
+
+def refused_acts(done: Done) -> Iterator[RefereeAct]:
+    """Yield the acts of the record that stand for a command of a player that was refused."""
+    if done.command.act == "set-hand":
+        asked: Iterator[RefereeAct] = iter([_act(done, "set-hand", done.command.facts)])
+    elif done.command.act in REFUSED_ACTS:
+        asked = referee_acts(done)
+    else:
+        return
+    for act in asked:
+        yield {**act, "refused": True}
 
 
 def encode(fact: object) -> Any:
@@ -244,6 +263,8 @@ def range_of(cards: object) -> object:
 
 def _report_device(done: Done) -> Iterator[RefereeAct]:
     facts = {name: fact for name, fact in done.command.facts.items() if name != "what"}
+    if done.table.round.void and "round" not in facts:
+        return  # nothing more follows for the round
     if facts["device"] in SHUFFLERS:
         for failed in done.made("device-failed"):
             facts["live"] = bool(failed.facts.get("live")) and (done.table.rules.against_dealer or not done.table.round.dealt)
@@ -306,7 +327,8 @@ def _rule_finding(done: Done) -> Iterator[RefereeAct]:
     found = next((each for each in done.table.findings if each.number == number), None)
     if found is None:
         raise CannotTranslate("a ruling on a finding that is not known")
-    yield _act(done, "rule-finding", {"round": found.round, "choice": done.command.facts["choice"]})
+    choice = "stand" if done.command.facts["choice"] == STANDS else done.command.facts["choice"]
+    yield _act(done, "rule-finding", {"round": found.round, "choice": choice})
 
 
 _TRANSLATED: Mapping[str, Callable[[Done], Iterator[RefereeAct]]] = {

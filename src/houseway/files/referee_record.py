@@ -7,19 +7,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from houseway import progressive
+from houseway import equipment, progressive
 from houseway.cards import Card
 from houseway.events import Command, Event
-from houseway.files.referee_acts import CannotTranslate, Done, RefereeAct, dealt_cards, delivery_reports, encode, referee_acts
+from houseway.files.referee_acts import (
+    CannotTranslate,
+    Done,
+    RefereeAct,
+    dealt_cards,
+    delivery_reports,
+    encode,
+    referee_acts,
+    refused_acts,
+)
 from houseway.files.referee_filing import referee_filing
 from houseway.procedure import DEALER, PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
+from houseway.progressive.meter import FROM_HOUSE
+from houseway.review import ReviewedCommand
+from houseway.table.meters import meters_drawn_on
 from houseway.table.run import MeterEvents
 from houseway.table.state import Table, evolve_all
 
 SETTING = ("set-hand", "set-bank", "set-dealer")
 CHIPS = frozenset(("buy-in", "cash-out", "tip"))
 """What changes the chips in front of a player without a wager."""
+RULED = frozenset(("rule", "correct"))
+"""What moves money because somebody says so."""
+NOT_KNOWN = "a command that the record does not say"
+Meters = Mapping[str, ProgressiveMeter]
 
 
 @dataclass
@@ -27,9 +43,25 @@ class RefereeRound:
     """A round of the record, and what houseway's events say about it."""
 
     entry: dict[str, Any]
+    filing: dict[str, Any]
+    left: dict[str, Any]
+    """What the rounds before have left for it."""
     events: list[Event] = field(default_factory=list)
+    meter_events: list[tuple[str, Event]] = field(default_factory=list)
+    """Events of meters, each meter named as the referee does."""
     meters: Mapping[str, ProgressiveMeter] = field(default_factory=dict)
     """The meters when the round was over."""
+    left_after: dict[str, Any] = field(default_factory=dict)
+    """What the round has left for the next one."""
+    before: "RefereeRound | None" = None
+    """The round before it, if something in this one is about that."""
+    seats_after: Mapping[int, str] = field(default_factory=dict)
+    """Who sits where when the next round begins."""
+    is_against_dealer: bool = False
+    are_awards_from_house: bool = False
+    """Whether the book says that awards of a meter are not paid from the table's inventory."""
+    untranslated: str = ""
+    """Why the record has no words for the round; empty if it has."""
     seen: dict[str, dict[str, tuple[Card, ...]]] = field(default_factory=dict)
     """Physical cards of each place, as they were entered."""
     deck: tuple[Card, ...] = ()
@@ -41,65 +73,136 @@ class RefereeRound:
         acts: list[RefereeAct] = self.entry["acts"]
         return acts
 
+    @property
+    def number(self) -> int:
+        number: int = self.entry["round"]
+        return number
+
+    @property
+    def is_about_the_last(self) -> bool:
+        """Return whether something in it is about the round before."""
+        return any(act["facts"].get("round", self.number) != self.number for act in self.acts)
+
 
 class RefereeRecord:
     """Takes the commands of a table in order, from its opening on."""
 
     def __init__(self) -> None:
         self.filing: dict[str, Any] = {}
-        self.finished: list[RefereeRound] = []
+        self.last: RefereeRound | None = None
+        """The last round that is over."""
         self._table: Table | None = None
-        self._meters: dict[str, ProgressiveMeter] = {}
+        self._meters: Meters = {}
         self._round: RefereeRound | None = None
 
-    def record(self, command: Command, events: tuple[Event, ...], meter_events: MeterEvents) -> None:
+    def record(self, command: Command, events: tuple[Event, ...], meter_events: MeterEvents) -> RefereeRound | None:
         """Take one command with what followed. It has the form of a recorder, so that a table can write its record as it runs."""
-        if command.act in ("amend", "rule", "correct"):
-            raise CannotTranslate(f"the record has no act for {command.act}")
-        if command.act == "open-table":
-            self.filing = referee_filing(command.text("submission"))
-        elif self._table is not None:
-            self._take(Done(command, events, self._table))
+        before, meters = self._table, dict(self._meters)
         for meter, event in meter_events:
-            self._meters[meter] = progressive.evolve_meter(self._meters.get(meter), event)
-        for event in events:
-            if event.kind == "round-started":
-                self._table = evolve_all(self._table, (event,))
-                self._start_round()
-            else:
-                self._table = evolve_all(self._table, (event,))
-            if self._round is not None:
-                self._round.events.append(event)
+            meters[meter] = progressive.evolve_meter(meters.get(meter), event)
+        after = evolve_all(before, events)
+        taken = ReviewedCommand(command, events, meter_events, before, after, self._meters, meters)
+        return self.take(taken)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the record of all rounds that are over."""
-        return {"referee": 1, "filing": self.filing, "left": {}, "rounds": [each.entry for each in self.finished]}
+    def take(self, taken: ReviewedCommand) -> RefereeRound | None:
+        """Take one command with what followed, and return the round that it has ended, if it has."""
+        command, current = taken.command, self._round
+        if current is not None and not current.untranslated:
+            try:
+                self._translate(current, taken)
+            except CannotTranslate as reason:
+                current.untranslated = str(reason)
+        elif command is not None and command.act in ("open-table", "amend"):
+            self.filing = referee_filing(command.text("submission"))
+        self._table, self._meters = taken.after, taken.meters_after
+        return self._follow_events(taken)
 
-    def _start_round(self) -> None:
-        table = self._table
-        assert table is not None
-        if self._round is not None:
-            self._finish_round(self._round)
+    def refuse(self, command: Command, table: Table) -> None:
+        """Note a command that the table has refused, if it is one that the referee knows."""
+        current = self._round
+        if current is not None and not current.untranslated:
+            current.acts.extend(refused_acts(Done(command, (), table)))
+
+    def _translate(self, current: RefereeRound, taken: ReviewedCommand) -> None:
+        command, before = taken.command, taken.before
+        if command is None or before is None:
+            if not _is_about_equipment(taken):
+                raise CannotTranslate(NOT_KNOWN)
+            return
+        if command.act in RULED:
+            raise CannotTranslate(f"the record has no act for {command.act}")
+        self._note_foreign_meters(current, taken, before)
+        if command.act == "amend":
+            self._amend(current, command)
+        else:
+            self._take(current, Done(command, taken.events, before))
+
+    def _follow_events(self, taken: ReviewedCommand) -> RefereeRound | None:
+        """Give events to the round that they belong to. A round begins with the last event of a command."""
+        current, table = self._round, taken.after
+        starts = table is not None and bool(taken.events) and taken.events[-1].kind == "round-started"
+        if current is not None:
+            current.events += taken.events[:-1] if starts else taken.events
+            if taken.meter_events and taken.before is not None:
+                names = _meter_names(taken.meters_after, taken.before)
+                current.meter_events += [(names[meter], event) for meter, event in taken.meter_events if meter in names]
+        if not starts or table is None:
+            return None
+        ended = self._finish_round(current, taken) if current is not None else None
+        self._start_round(table, taken)
+        return ended
+
+    def _start_round(self, table: Table, taken: ReviewedCommand) -> None:
         entry = {
             "round": table.number,
             "seats": {str(place): name for place, name in table.seats.items()},
             "chips": {name: table.chips(name).amount for name in table.arrivals},
-            "meters": {meter: str(state.value) for meter, state in self._meters.items()},
+            "meters": _meter_values(taken.meters_after, table),
             "absent": [],
             "new-game": False,
             "physical": False,
             "acts": [],
         }
-        self._round = RefereeRound(entry)
+        rules = table.rules
+        self._round = RefereeRound(
+            entry,
+            self.filing,
+            left_for_round(table),
+            [taken.events[-1]],
+            is_against_dealer=rules.against_dealer,
+            are_awards_from_house=bool(rules.law(FROM_HOUSE)),
+        )
 
-    def _finish_round(self, ended: RefereeRound) -> None:
-        ended.meters = dict(self._meters)
-        _enter_seen_cards(ended)
-        self.finished.append(ended)
+    def _finish_round(self, ended: RefereeRound, taken: ReviewedCommand) -> RefereeRound:
+        assert taken.after is not None
+        ended.meters = _meters_by_name(taken.meters_after, taken.after)
+        ended.left_after, ended.seats_after = left_for_round(taken.after), taken.after.seats
+        try:
+            _enter_seen_cards(ended)
+        except CannotTranslate as reason:
+            ended.untranslated = ended.untranslated or str(reason)
+        ended.before = self.last if ended.is_about_the_last else None
+        self.last = ended
+        return ended
 
-    def _take(self, done: Done) -> None:
-        current, act = self._round, done.command.act
-        assert current is not None
+    def _note_foreign_meters(self, current: RefereeRound, taken: ReviewedCommand, table: Table) -> None:
+        """Other tables may have moved a meter meanwhile. As long as nobody has wagered on it, the round begins with that."""
+        if taken.meters_before is self._meters or taken.meters_before == self._meters:
+            return
+        values = _meter_values(taken.meters_before, table)
+        if values == _meter_values(self._meters, table):
+            return
+        if any(act["facts"].get("wager") == PROGRESSIVE for act in current.acts):
+            raise CannotTranslate("another table has moved a shared meter during the round")
+        current.entry["meters"] = values
+
+    def _amend(self, current: RefereeRound, command: Command) -> None:
+        if current.acts:
+            raise CannotTranslate("the rules were amended when the round had begun")
+        self.filing = current.filing = referee_filing(command.text("submission"))
+
+    def _take(self, current: RefereeRound, done: Done) -> None:
+        act = done.command.act
         _check_method(done)
         _note_seats(current, done)
         if act in CHIPS:
@@ -115,7 +218,7 @@ class RefereeRecord:
             _deliver_stacks(current, done)
         else:
             if act == "close-betting":
-                current.entry["new-game"] = done.table.is_new_game
+                _note_new_game(current, done)
             current.acts.extend(referee_acts(done))
         if act == "expose-bank":
             _fill_bank_hand(current)
@@ -127,11 +230,50 @@ class RefereeRecord:
     def _note_places(self, current: RefereeRound) -> None:
         """Say where cards of the deck have gone that were face up."""
         facts = current.acts[-1]["facts"]
-        about = self.finished[-1] if "round" in facts and facts["round"] != current.entry["round"] else current
+        about = self.last if "round" in facts and facts["round"] != current.number else current
+        if about is None:
+            raise CannotTranslate(NOT_KNOWN)
         places = {card: place for place, cards in about.dealt.items() for card in cards if place.isdigit()}
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
             facts["places"] = {str(number): int(place) for number, place in found.items() if place is not None}
+
+
+def _is_about_equipment(taken: ReviewedCommand) -> bool:
+    """Return whether only equipment has changed, as when a deck is shuffled whose order is still sealed."""
+    return all(event.kind in equipment.EVOLVE for event in taken.events) and not taken.meter_events
+
+
+# ---- what a round begins with
+
+
+def left_for_round(table: Table) -> dict[str, Any]:
+    """Return what the rounds before have left for a round that begins: who may bank, where its offers begin, the button."""
+    if table.rules.against_dealer:
+        return {}
+    return {
+        "rounds": 0 if table.is_new_game or table.equipment.is_fresh else 1,
+        "last-bank": table.history.last_bank or None,
+        "first-offer": table.first_offer,
+        "wagered": {name: [cents.amount for cents in wagers] for name, wagers in table.history.last_wagers.items()},
+        "without-bank": table.bankless_rounds,
+        "button": table.equipment.button or DEALER,
+    }
+
+
+def _meters_by_name(meters: Meters, table: Table) -> dict[str, ProgressiveMeter]:
+    """Return the meters of a table as the referee names them."""
+    own = meters_drawn_on(meters, table.rules)
+    return {f"{each.wager}/{each.name}": own[each.name] for each in table.rules.meters if each.name in own}
+
+
+def _meter_values(meters: Meters, table: Table) -> dict[str, str]:
+    return {name: str(meter.value) for name, meter in _meters_by_name(meters, table).items()}
+
+
+def _meter_names(meters: Meters, table: Table) -> dict[str, str]:
+    """Return the referee's name of each meter by its id."""
+    return {meter.id: name for name, meter in _meters_by_name(meters, table).items()}
 
 
 # ---- seats and chips
@@ -152,6 +294,13 @@ def _note_seats(current: RefereeRound, done: Done) -> None:
     for offered in done.made("bank-offered"):
         if seats.get(str(offered.position)) in current.entry["absent"]:
             current.entry["absent"].remove(seats[str(offered.position)])
+
+
+def _note_new_game(current: RefereeRound, done: Done) -> None:
+    """The record says of a whole round whether it is the first of a game."""
+    current.entry["new-game"] = done.table.is_new_game
+    if done.table.is_new_game and any(act["act"] == "offer-bank" for act in current.acts):
+        raise CannotTranslate("a new game begins after the bank was offered")
 
 
 def _check_method(done: Done) -> None:

@@ -8,6 +8,7 @@ from houseway import progressive
 from houseway.events import Command, Event
 from houseway.files.round_model import StatedAct
 from houseway.progressive import ProgressiveMeter
+from houseway.review import ReviewedCommand
 from houseway.table import Table
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.meters import meters_drawn_on
@@ -64,6 +65,12 @@ class RoundHistory:
             meters[meter] = progressive.evolve_meter(meters.get(meter), event)
         assert table is not None, "a table opens first"
         self.take(command, command.at, events, table, before, meters)
+
+    def follow(self, reviewed: ReviewedCommand) -> None:
+        """Take a command that was decided again."""
+        if reviewed.after is not None:
+            moved = (reviewed.events, reviewed.after, reviewed.meters_before, reviewed.meters_after)
+            self.take(reviewed.command, reviewed.at, *moved, reviewed.unknown)
 
     def take(
         self,

@@ -65,19 +65,21 @@ def audit_source(
     file: Path,
     source: str,
     progress: "Progress | None" = None,
+    asks_referee: bool = False,
 ) -> "AuditReport":
-    """Audit a database that was opened, and save the progress in a file."""
+    """Audit a database that was opened, by the referee, too, if it is asked, and save the progress in a file."""
     from houseway.service.audit.running import WORTH_PROCESSES, run_audit
     from houseway.service.audit.state import AuditState
     from houseway.store import open_store
     from houseway.store.readable import read_heads
 
     with open_store(opened.address, read_only=True) as store:
-        state = AuditState(file, database_address(source), lambda: read_heads(store).heads)  # wrong types are found later
+        heads = lambda: read_heads(store).heads  # noqa: E731 - wrong types are found later
+        state = AuditState(file, database_address(source), heads, asks_referee)
     if processes is None:
         is_large = sum(head.version for head in state.heads) > WORTH_PROCESSES
         processes = (os.cpu_count() or 1) if is_large else 1
-    evidence = replace(files.read(), proofs=opened.proofs, of_logs=is_export(Path(source)))
+    evidence = replace(files.read(), proofs=opened.proofs, of_logs=is_export(Path(source)), asks_referee=asks_referee)
     report = run_audit(opened.address, evidence, state, processes, progress)
     report.problems[:0] = opened.unreadable
     return report

@@ -4,7 +4,7 @@ from houseway.review.comparison import Difference, Level
 from houseway.review.findings import FindingGroup, ReviewFinding, describe_owed, group_findings, sum_owed
 from houseway.review.recorded import RecordedDecision
 from houseway.review.stream_review import MeterRecord, MeterStream, StreamTableReview
-from houseway.review.table_review import ReviewCounts, ReviewFollower, TableReview
+from houseway.review.table_review import ReviewCounts, ReviewedCommand, ReviewFollower, TableReview
 
 __all__ = [
     "Difference",
@@ -16,6 +16,7 @@ __all__ = [
     "ReviewCounts",
     "ReviewFinding",
     "ReviewFollower",
+    "ReviewedCommand",
     "StreamTableReview",
     "TableReview",
     "describe_owed",

@@ -1,9 +1,9 @@
 """Decide the commands of one table again, in order, each on the state to which the record led."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Self
 
 from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
@@ -20,22 +20,6 @@ from houseway.table import Decision, Table, decide
 from houseway.table.state import evolve_all
 
 MeterEvents = tuple[tuple[str, Event], ...]
-
-
-class ReviewFollower(Protocol):
-    """Is told of every command that is decided again."""
-
-    def take(
-        self,
-        command: Command | None,
-        at: int,
-        events: Iterable[Event],
-        table: Table,
-        meters_before: Mapping[str, ProgressiveMeter],
-        meters: Mapping[str, ProgressiveMeter],
-        unknown: str = "",
-    ) -> None:
-        """Take a command with the table and the meters after it; None if it is `unknown` for a reason."""
 
 
 @dataclass
@@ -62,6 +46,24 @@ class ReviewCounts:
         return {"decided": self.decided, "trusted": dict(self.trusted), "undecided": dict(self.undecided)}
 
 
+class ReviewedCommand(NamedTuple):
+    """A command with what is recorded of it, and the table and the meters before and after it."""
+
+    command: Command | None
+    """None if it is not known what was asked."""
+    events: tuple[Event, ...]
+    meter_events: Sequence[tuple[str, Event]]
+    before: Table | None
+    after: Table | None
+    meters_before: Mapping[str, ProgressiveMeter]
+    meters_after: Mapping[str, ProgressiveMeter]
+    at: int = 0
+    unknown: str = ""
+    """Why it is not known what was asked."""
+
+
+ReviewFollower = Callable[[ReviewedCommand], None]
+
 EARLIER = "before programs were recorded"
 NOT_RECORDED = "the record does not say what was asked, and its events do not show it"
 SEALED = "facts are still sealed"
@@ -80,8 +82,11 @@ class TableReview:
         self.counts = ReviewCounts()
         self.derivation = Derivation()
         self.follower: ReviewFollower | None = None
+        """Is given every command as it is recorded, when it has been decided again."""
         self._command: Command | None = None
         """The command that is being decided again, as far as it is known."""
+        self._meter_moves: MeterEvents = ()
+        """What it moved at meters."""
         self._undecided = ""
         """Why it is not known."""
         self.unfolded: ReviewFinding | None = None
@@ -98,18 +103,25 @@ class TableReview:
         worked out from its events already."""
         if recorded.asked is not None and recorded.asked.program:
             self.program = recorded.asked.program
-        meters, self._command, self._undecided = self.meters, None, ""
+        before, meters = self.table, self.meters
+        self._command, self._meter_moves, self._undecided = None, (), ""
         finding = self._judge(recorded, derived)
         self.unfolded = finding
-        number = self.table.number if self.table is not None else 0
-        self.table = evolve_all(self.table, recorded.events)
-        if self.follower is not None and self.table is not None:
-            unknown = self._undecided or "what was asked cannot be read"
-            self.follower.take(self._command, recorded.at, recorded.events, self.table, meters, self.meters, unknown)
+        number = before.number if before is not None else 0
+        self.table = evolve_all(before, recorded.events)
+        if self.follower is not None:
+            self._tell_follower(self.follower, recorded, before, meters)
         self.unfolded = None
         if self._beyond is not None or self.missing:
             self._follow_missing(recorded, finding, number)
         return finding
+
+    def _tell_follower(
+        self, follower: ReviewFollower, recorded: RecordedDecision, before: Table | None, meters: Mapping[str, ProgressiveMeter]
+    ) -> None:
+        unknown = "" if self._command is not None else self._undecided or "what was asked cannot be read"
+        after = (before, self.table, meters, self.meters)
+        follower(ReviewedCommand(self._command, recorded.events, self._meter_moves, *after, recorded.at, unknown))
 
     def finish(self) -> None:
         """Take it that nothing follows."""
@@ -137,6 +149,10 @@ class TableReview:
         self.fold_meters(recorded.meter_events)
         return recorded.meter_events
 
+    def _read_moved(self, recorded: RecordedDecision, decided: MeterEvents | None) -> MeterEvents:
+        self._meter_moves = self.read_meter_events(recorded, decided)
+        return self._meter_moves
+
     def fold_meters(self, events: MeterEvents) -> None:
         """Fold what was recorded at meters. If that is nothing, they stay the same object, by which answers are remembered."""
         if not events:
@@ -150,10 +166,10 @@ class TableReview:
         try:
             command = derived or self._command_of(recorded)
         except HousewayError as error:
-            self.read_meter_events(recorded, None)
+            self._read_moved(recorded, None)
             return self._finding(recorded, "", refused_difference(recorded.events, error))
         except IMPOSSIBLE as error:
-            self.read_meter_events(recorded, None)
+            self._read_moved(recorded, None)
             refusal = Malformed(f"what was asked cannot be read: {error}", code="review.command")
             return self._finding(recorded, "", refused_difference(recorded.events, refusal))
         if command is not None and self.has_sealed_deck and command.act in equipment.ACTS:
@@ -161,7 +177,7 @@ class TableReview:
             command = None
         self._command = command
         if command is None:
-            self.read_meter_events(recorded, None)
+            self._read_moved(recorded, None)
             return None
         self.counts.decided += 1
         if command.act.startswith(STATED):
@@ -196,7 +212,7 @@ class TableReview:
         if beyond is not None:
             command, decided = beyond.command, beyond.decided
         if isinstance(decided, HousewayError):
-            self.read_meter_events(recorded, ())
+            self._read_moved(recorded, ())
             return self._finding(recorded, command.act, refused_difference(recorded.events, decided))
         return self._compare_decided(recorded, command.act, decided)
 
@@ -211,7 +227,7 @@ class TableReview:
             return Malformed(said, code="review.command")
 
     def _compare_decided(self, recorded: RecordedDecision, act: str, decided: Decision) -> ReviewFinding | None:
-        at_meters = self.read_meter_events(recorded, tuple(decided[1]))
+        at_meters = self._read_moved(recorded, tuple(decided[1]))
         difference = compare_decision(recorded.events, at_meters, decided, recorded.raw, is_old=recorded.asked is None)
         return self._finding(recorded, act, difference) if difference is not None else None
 
@@ -235,7 +251,7 @@ class TableReview:
         if late is None:
             return None
         self.missing.remove(late)
-        self.read_meter_events(recorded, tuple(late[1][1]))
+        self._read_moved(recorded, tuple(late[1][1]))
         difference, said = late[0].difference, describe_event(recorded.events[0])
         expected = f"{said}, before event {late[0].event}"
         found = Difference(Level.PROCEDURE, said, expected, difference.clauses, kind=recorded.events[0].kind)

@@ -78,6 +78,8 @@ class StreamAudit:
     """Where the record of a table is not what the rules give (`review.ReviewFinding.to_json`)."""
     review: dict[str, Any] = field(default_factory=dict)
     """How much of a table was decided again (`review.ReviewCounts.to_json`)."""
+    referee: dict[str, Any] = field(default_factory=dict)
+    """What the referee says about a table (`files.referee_check.RefereeReport.to_json`); empty if it was not asked."""
     is_whole: bool = True
     """Whether it could be read and folded to its end."""
     sums: StreamSums = field(default_factory=StreamSums)
@@ -139,6 +141,8 @@ class AuditReport:
     """Where the record is not what the rules give, those of one cause together (`review.FindingGroup.to_json`)."""
     other_programs: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By other program, what it has recorded and this one decides otherwise: how many commands, and what accounts are owed."""
+    referee: dict[str, Any] = field(default_factory=dict)
+    """What the referee says about all rounds; empty if it was not asked."""
     remarks: list[str] = field(default_factory=list)
     """Where only clauses or words differ from what the rules give."""
     unchecked: list[str] = field(default_factory=list)

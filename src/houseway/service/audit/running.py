@@ -23,6 +23,7 @@ from houseway.service.audit.exported import add_proofs
 from houseway.service.audit.findings import AuditReport, ChanceCounts, Problem, StreamAudit, TreeAudit
 from houseway.service.audit.partial import describe_absent, find_unproved, is_partial, without_absent
 from houseway.service.audit.receipt_counts import add_missing_receipts
+from houseway.service.audit.refereed import add_referee
 from houseway.service.audit.state import AuditState
 from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
@@ -65,6 +66,8 @@ class Evidence:
     """The files from which the receipts were read."""
     has_all_receipts: bool = False
     """Whether these files are the house's own, which have one of every settled round."""
+    asks_referee: bool = False
+    """Whether every round is decided by the referee, too."""
 
     def unproved_tables(self, heads: Iterable[StreamHead]) -> frozenset[str]:
         """Return the exported tables that may end earlier than the other streams."""
@@ -214,6 +217,7 @@ def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable
             piece.earlier[head.stream],
             head.stream in piece.unproved,
             piece.calendar,
+            evidence.asks_referee,
         )
         for head in piece.heads
     ]
@@ -328,6 +332,8 @@ def _sum_up(state: AuditState, tree: TreeAudit | None, evidence: Evidence) -> Au
     report.problems += again.problems
     report.other_programs = again.other_programs
     report.unchecked += again.unchecked
+    if evidence.asks_referee:
+        add_referee(report, ordered)
     partial = evidence.of_logs and is_partial(audit.stream for audit in ordered)
     unproved = evidence.unproved_tables(state.heads)
     if all(audit.is_whole for audit in ordered):

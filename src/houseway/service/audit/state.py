@@ -20,11 +20,14 @@ _FORM = 4
 class AuditState:
     """The streams to audit, as they stood when the audit began, and the audits that are done.
 
-    A state of another program or another address is not used. Without a file, an audit starts from the beginning. What the file
-    says was done before an interruption is in `earlier`, because the database may have been changed since.
+    A state of another program or another address is not used, nor one of an audit without the referee for one with it. Without a
+    file, an audit starts from the beginning. What the file says was done before an interruption is in `earlier`, because the
+    database may have been changed since.
     """
 
-    def __init__(self, path: Path | None, address: str, read_heads: Callable[[], Sequence[StreamHead]]) -> None:
+    def __init__(
+        self, path: Path | None, address: str, read_heads: Callable[[], Sequence[StreamHead]], asks_referee: bool = False
+    ) -> None:
         self._file = LineFile(path) if path else None
         self._unwritten: list[dict[str, object]] = []
         self.done: dict[str, StreamAudit] = {}
@@ -33,7 +36,8 @@ class AuditState:
         """Those from before an interruption."""
         self.began_at: int | None = None
         """When the audit began, in milliseconds, if it was interrupted."""
-        begun = {"audit": _FORM, "program": program_hash(), "database": sha256(address.encode()).hexdigest()}
+        database = sha256(address.encode()).hexdigest()
+        begun = {"audit": _FORM, "program": program_hash(), "database": database, "referee": asks_referee}
         lines = self._read_lines()
         if lines and all(lines[0].get(name) == value for name, value in begun.items()):
             self.heads, self.began_at = tuple(_head_from_row(row) for row in lines[0]["heads"]), lines[0]["at"]

@@ -7,6 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
+from houseway.files.referee_check import RefereeCheck
 from houseway.ledger import Ledger
 from houseway.money import NO_MONEY
 from houseway.reports.gaming_day import GamingCalendar
@@ -48,6 +49,7 @@ def audit_stream(
     earlier: StreamAudit | None = None,
     may_end_early: bool = False,
     calendar: GamingCalendar | None = None,
+    asks_referee: bool = False,
 ) -> StreamAudit:
     """Check one stream up to a head. What cannot be read or folded any further is a problem.
 
@@ -58,7 +60,7 @@ def audit_stream(
     """
     audit, is_table = StreamAudit(head.stream), head.stream.startswith(table_stream(""))
     is_known = earlier is not None and earlier.is_in_order
-    replay = _UntilFault(_Replay(store, head) if is_table and not is_known else None)
+    replay = _UntilFault(_Replay(store, head, asks_referee) if is_table and not is_known else None)
     rows = _UntilFault(StreamRows(head.stream, calendar) if calendar is not None and has_rows(head.stream) else None)
     try:
         _read_stream(store, head, receipts, keys, audit, tick, may_end_early, (replay, rows))
@@ -105,7 +107,7 @@ def _take_over(earlier: StreamAudit, audit: StreamAudit) -> None:
     """Take over what was found in rounds that were folded before an interruption."""
     audit.rounds = audit.rounds_before = earlier.rounds
     audit.draws = earlier.draws
-    audit.findings, audit.review = earlier.findings, earlier.review
+    audit.findings, audit.review, audit.referee = earlier.findings, earlier.review, earlier.referee
 
 
 def _vanished(earlier: StreamAudit | None, audit: StreamAudit) -> Iterator[str]:
@@ -203,17 +205,19 @@ class _UntilFault(Generic[Reader]):
 class _Replay:
     """Decides every command of a table again, computes its draws from their seeds, and sums up its money after each command."""
 
-    def __init__(self, store: Store, head: StreamHead) -> None:
+    def __init__(self, store: Store, head: StreamHead, asks_referee: bool = False) -> None:
         self._store, self._head, self._table_id = store, head, head.stream.removeprefix(table_stream(""))
         self._review: StreamTableReview | None = None
         self._replay: TableReplay | None = None
         self._findings: list[ReviewFinding] = []
         self._draws, self._problems = 0, list[str]()
         self._ledger: Ledger | None = None
+        self._referee = RefereeCheck() if asks_referee else None
 
     def add(self, append: StoredAppend) -> None:
         if self._replay is None:
             self._review = review_of(self._store, self._table_id)
+            self._review.follower = self._referee.take if self._referee is not None else None
             self._replay = TableReplay(self._store, self._table_id, self._review)
         if self._replay.is_over:
             return
@@ -241,6 +245,7 @@ class _Replay:
             found = (*self._findings, *self._review.late, self._review.unfolded)
             audit.findings = [finding.to_json() for finding in found if finding is not None]
             audit.review = self._review.counts.to_json()
+            audit.referee = self._referee.report.to_json() if self._referee is not None else {}
         if fault is not None:
             raise fault
 

@@ -1,0 +1,101 @@
+"""Random rounds of all books against the referee, from a seed that changes daily: `make test` plays 2,000, `make prove` 300,000."""
+
+import datetime
+from fractions import Fraction
+
+import pytest
+
+from houseway.games.against_dealer import optional_wagers, settling
+from houseway.money import Cents
+from houseway.procedure import DIV, MD
+from houseway.procedure import FOUR_CARD as FC
+from houseway.procedure import ULTIMATE as UTH
+from houseway.regulation import BOOKS
+from houseway.submission import parse_submission
+from tests.support.referee_filings import covered_submission, open_readings
+from tests.support.referee_rounds import sampled_table
+from tests.support.referee_sampling import sample, sample_in_shards, write_smallest
+from tests.support.referee_shrinking import Asked, replay, shrink
+
+SEED = 1000 * datetime.datetime.now(tz=datetime.UTC).date().toordinal()
+"""The first table of the day. Every test prints it."""
+TABLES = {MD: (76, 350), DIV: (88, 350), UTH: (120, 600), FC: (138, 700)}
+"""Tables of each book, six rounds each, and the rounds that must have been compared: 2,000 in all."""
+MANY_ROUNDS = 300_000
+STILL_UNDECIDED = Fraction(1, 60)
+"""The part of rounds that may differ until every difference was decided: docs/referee.md says how many causes are open. Then it is
+to be zero."""
+COVERED_WITHIN = 24
+"""Tables of a book within which every choice of every reading was filed, wherever the row begins."""
+
+
+def check(found):
+    """Print the seed, what was not compared and what differs; write the smallest cases if too much differs."""
+    print(f"seed {SEED}: {found}", *found.differences, sep="\n  ")  # noqa: T201 - the seed, and what was not compared
+    if len(found.tables) > found.rounds * STILL_UNDECIDED:
+        pytest.fail(f"{found.differences}: {write_smallest(found)}")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_by_chance_are_decided_alike(book):
+    tables, rounds = TABLES[book]
+    found = sample(book, SEED, tables)
+    check(found)
+    assert found.rounds >= rounds
+
+
+@pytest.mark.prove
+def test_many_rounds_by_chance_are_decided_alike():
+    found = sample_in_shards(BOOKS, MANY_ROUNDS, SEED)
+    check(found)
+    assert found.rounds >= MANY_ROUNDS * 7 // 10
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("first", [0, SEED])
+def test_every_choice_of_every_reading_is_drawn(book, first):
+    drawn = set()
+    for number in range(first, first + COVERED_WITHIN):
+        drawn |= {*parse_submission(covered_submission(book, number)).readings.items()}
+    assert {(reading, choice) for reading, choices in open_readings(book).items() for choice in choices} - drawn == set()
+
+
+def add_a_cent(monkeypatch, wager):
+    """The engine pays a cent too much for a wager that wins."""
+    right = settling.settle_effects
+
+    def settle(context, position, award, law):
+        is_wrong = award.wager == wager and award.amount
+        return right(context, position, award._replace(amount=award.amount + Cents(1)) if is_wrong else award, law)
+
+    monkeypatch.setattr(settling, "settle_effects", settle)
+    monkeypatch.setattr(optional_wagers, "settle_effects", settle)
+
+
+def first_that_differs():
+    tables = (sampled_table(FC, number, 4) for number in range(20))
+    return next(table for table in tables if any(each.differences for each in table.rounds))
+
+
+class TestShrinking:
+    """A fault that is planted is shrunk to the few commands that show it."""
+
+    def test_a_wrong_payout(self, monkeypatch):
+        add_a_cent(monkeypatch, "aces-up")
+        shrunk = shrink(first_that_differs().commands)
+        asked = [each.command.act for each in shrunk.commands]
+        assert len(asked) <= 8, asked
+        assert {act for act in asked if act in ("wager", "play", "fold", "leave")} == {"wager"}
+        written = shrunk.to_json()
+        assert [difference for difference in written["differences"] if "aces-up" in difference]
+        assert len(written["record"]["rounds"]) == 1
+
+    def test_what_is_left_is_all_that_is_needed(self, monkeypatch):
+        add_a_cent(monkeypatch, "ante")
+        shrunk = shrink(first_that_differs().commands, tries=60)
+        again = replay([Asked(command, 1, False) for command in shrunk.played])
+        assert again.sampled.differences == shrunk.sampled.differences
+
+    def test_nothing_is_left_of_rounds_that_agree(self):
+        with pytest.raises(AssertionError, match="nothing differs"):
+            shrink(sampled_table(FC, 0, 1).commands)
