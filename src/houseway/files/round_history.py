@@ -70,7 +70,7 @@ class RoundHistory:
         """Take a command that was decided again."""
         if reviewed.after is not None:
             moved = (reviewed.events, reviewed.after, reviewed.meters_before, reviewed.meters_after)
-            self.take(reviewed.command, reviewed.at, *moved, reviewed.unknown)
+            self.take(None if reviewed.unknown else reviewed.command, reviewed.at, *moved, reviewed.unknown)
 
     def take(
         self,

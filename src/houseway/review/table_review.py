@@ -59,7 +59,7 @@ class ReviewedCommand(NamedTuple):
     meters_after: Mapping[str, ProgressiveMeter]
     at: int = 0
     unknown: str = ""
-    """Why it is not known what was asked."""
+    """Why it is not known what was asked, or what should have followed."""
 
 
 ReviewFollower = Callable[[ReviewedCommand], None]
@@ -119,7 +119,7 @@ class TableReview:
     def _tell_follower(
         self, follower: ReviewFollower, recorded: RecordedDecision, before: Table | None, meters: Mapping[str, ProgressiveMeter]
     ) -> None:
-        unknown = "" if self._command is not None else self._undecided or "what was asked cannot be read"
+        unknown = self._undecided or ("" if self._command is not None else "what was asked cannot be read")
         after = (before, self.table, meters, self.meters)
         follower(ReviewedCommand(self._command, recorded.events, self._meter_moves, *after, recorded.at, unknown))
 
@@ -172,10 +172,10 @@ class TableReview:
             self._read_moved(recorded, None)
             refusal = Malformed(f"what was asked cannot be read: {error}", code="review.command")
             return self._finding(recorded, "", refused_difference(recorded.events, refusal))
+        self._command = command
         if command is not None and self.has_sealed_deck and command.act in equipment.ACTS:
             self._leave_undecided(SEALED)
             command = None
-        self._command = command
         if command is None:
             self._read_moved(recorded, None)
             return None
