@@ -7,7 +7,7 @@ from houseway.money import Cents
 from tests.support.clauses import each_book, uth
 from tests.support.dealer_games import FOLD, METHODS_OF, SIDE_BET, all_back, dealt_table, each_method
 from tests.support.submissions import FC, UTH
-from tests.support.table_driver import HAND, MACHINE, MANUAL, dollars
+from tests.support.table_driver import HAND, MACHINE, MANUAL, WAITS, dollars
 
 METER = 2_000_000
 LOST_BY_FOLDING = {UTH: ("progressive", "ultimate-pairs"), FC: ("aces-up", "progressive")}
@@ -21,7 +21,13 @@ SETTLED_STANDS = {UTH: {"UTH-90": "settled-stands"}, FC: {"FC-90": "settled-stan
 @pytest.mark.parametrize(("place", "more"), [(1, -1), (2, 1), (0, -1), (0, 1)])
 def test_a_wrong_number_of_cards_voids_the_round(book, options, clauses, place, more):
     game = dealt_table(book, options).bet_all(**SIDE_BET[book]).to("deal")
-    game.take(hands={place: len(game.hands[place]) + more})
+    found = {place: len(game.hands[place]) + more}
+    if place == 0 and options == WAITS:  # he has been dealt none until all have decided (10.B(4))
+        assert game.take() and game.refused("report-misdeal", hands=found).code == "command.fact"
+        game.to("turn-dealer").take()
+        game.do("report-misdeal", hands=found)
+    else:
+        game.take(hands=found)
     assert (game.state.void, game.clauses("round-voided")) == ("misdeal", clauses)
     all_back(game).finish()
     assert game.due.act == "shuffle"
