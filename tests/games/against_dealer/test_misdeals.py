@@ -23,7 +23,8 @@ def test_a_wrong_number_of_cards_voids_the_round(book, options, clauses, place, 
     game = dealt_table(book, options).bet_all(**SIDE_BET[book]).to("deal")
     found = {place: len(game.hands[place]) + more}
     if place == 0 and options == WAITS:  # he has been dealt none until all have decided (10.B(4))
-        assert game.take() and game.refused("report-misdeal", hands=found).code == "command.fact"
+        game.take()
+        assert game.refused("report-misdeal", hands=found).code == "command.fact"
         game.to("turn-dealer").take()
         game.do("report-misdeal", hands=found)
     else:
