@@ -15,7 +15,7 @@ from tests.support.source import nodes_of
 PACKAGE = ROOT / "src" / "houseway"
 WEB = PACKAGE / "web"
 FONTS = sorted((WEB / "vendor").rglob("*.woff2"))
-NOT_FOR_PAGES = ("cli", "documents")
+NOT_FOR_PAGES = ("cli", "documents", "library")
 """Packages whose words go to a terminal or into a PDF."""
 SYMBOLS = {*FACES, *(suit.symbol for suit in Suit), "√"}
 """Suits and faces of dice in sentences: no text face has them, and browsers take them from the machine's symbols. The root is in

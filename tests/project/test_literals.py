@@ -15,6 +15,7 @@ ALLOWED = {
     ("equipment/state.py", 3600): "seconds in an hour",
     ("submission/changes.py", 100): "per cent",
     ("submission/meters.py", 100): "per cent",
+    ("submission/rules.py", 16): "digits of a hash that are shown",
     ("submission/rules.py", 100): "per cent",
 }
 """Where another number may stand, and why."""
