@@ -63,8 +63,7 @@ def audit(
     tables, and meters with wagers. Receipts and checkpoints must be signed by the house, and the database must still contain what
     they certify: use copies that somebody else has stored. What could not be checked is listed.
 
-    With --referee, a second program that shares nothing with this one decides every round, too, from the texts of the rule books.
-    The two must agree on every cent. Rounds that it cannot decide are counted and named.
+    With --referee, a second program decides every round, too, and must agree on every cent. What it cannot decide is listed.
 
     To continue an interrupted audit, give the same command again. Everything is read again, because it may have been changed since;
     only rounds that were computed already, in streams that have not changed, are not computed again.
@@ -82,13 +81,19 @@ def audit(
     with opened_source(source) as opened:
         check_proofs(opened, checkpoints, source)
         file = state or default_state(database_address(source))
-        try:
-            report = _audit_with_bar(opened, files, processes, file, source, referee)
-        except KeyboardInterrupt:
-            print_line(f"interrupted; the same command continues from {file}", "yellow")
-            raise typer.Exit(INTERRUPTED) from None
+        report = _audit_or_interrupt(opened, files, processes, file, source, referee)
     _show_report(source, report, as_json)
     raise typer.Exit(WRONG if report.problems else 0)
+
+
+def _audit_or_interrupt(
+    opened: "OpenedSource", files: "EvidenceFiles", processes: int | None, file: Path, source: str, asks_referee: bool
+) -> "AuditReport":
+    try:
+        return _audit_with_bar(opened, files, processes, file, source, asks_referee)
+    except KeyboardInterrupt:
+        print_line(f"interrupted; the same command continues from {file}", "yellow")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _audit_with_bar(
