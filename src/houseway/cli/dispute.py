@@ -21,25 +21,26 @@ if TYPE_CHECKING:
 
 WRONG = 1
 """The exit code if the player was not paid what the rules give."""
+Source = Annotated[
+    str,
+    typer.Argument(help="The log of a table, the data folder of a service, a database, or exported logs.", show_default=False),
+]
+Player = Annotated[str, typer.Option("--player", help="The player's name, or the id of a person.", show_default=False)]
+First = Annotated[str, typer.Option("--from", help="Only rounds from this time on (UTC): 2026-11-18 or 2026-11-18T20:30.")]
+Last = Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print the rounds as CSV, in cents.")]
+Pdf = Annotated[
+    Path | None, typer.Option("--pdf", help="Write them as a PDF to this file.", parser=file_paths.path, show_default=False)
+]
 
 
 def dispute(
-    source: Annotated[
-        str,
-        typer.Argument(
-            help="The log of a table, the data folder of a service, a database, or exported logs.", show_default=False
-        ),
-    ],
-    player: Annotated[str, typer.Option("--player", help="The player's name, or the id of a person.", show_default=False)],
-    first: Annotated[
-        str, typer.Option("--from", help="Only rounds from this time on (UTC): 2026-11-18 or 2026-11-18T20:30.")
-    ] = "",
-    last: Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")] = "",
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rounds as CSV, in cents.")] = False,
-    pdf: Annotated[
-        Path | None,
-        typer.Option("--pdf", help="Write them as a PDF to this file.", parser=file_paths.path, show_default=False),
-    ] = None,
+    source: Source,
+    player: Player,
+    first: First = "",
+    last: Last = "",
+    as_csv: AsCsv = False,
+    pdf: Pdf = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the rounds of one player: what was wagered and paid, and what the rules give.
@@ -61,9 +62,7 @@ def dispute(
     with _logs(source, player) as (logs, players):
         found = [each for log in logs for each in _rounds_in(log, players, begin, end)]
     if not found:
-        raise NotAllowed(
-            f"{player} played no round there", code="dispute.player", given=player, allowed="a player, and a time of play"
-        )
+        raise _no_round_error(player)
     found = differences_first(found)
     if pdf is not None:
         _write_pdf(player, found, pdf)
@@ -74,6 +73,11 @@ def dispute(
     else:
         _print_rounds(player, found)
     raise typer.Exit(WRONG if any(each.owed for each in found) else 0)
+
+
+def _no_round_error(player: str) -> NotAllowed:
+    allowed = "a player, and a time of play"
+    return NotAllowed(f"{player} played no round there", code="dispute.player", given=player, allowed=allowed)
 
 
 def _rounds_in(log: Path, players: tuple[str, ...], begin: int, end: int | None) -> "Iterator[DisputedRound]":

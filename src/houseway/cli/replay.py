@@ -39,25 +39,28 @@ Log = Annotated[
         show_default=False,
     ),
 ]
+RoundNumber = Annotated[
+    int | None, typer.Option("--round", help="Show only this round.", parser=whole_number("--round", 1), show_default=False)
+]
+Rack = Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")]
+AsFile = Annotated[
+    bool, typer.Option("--as-file", help="Write the round (--round) as a round file that `houseway settle` plays.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", help="With --as-file, the file to write.", parser=file_paths.path, show_default=False),
+]
+AskReferee = Annotated[bool, typer.Option("--referee", help="Also decide the rounds by the referee, a second program.")]
 
 
 def replay(
     log: Log,
-    round_number: Annotated[
-        int | None, typer.Option("--round", help="Show only this round.", parser=whole_number("--round", 1), show_default=False)
-    ] = None,
-    rack: Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")] = False,
+    round_number: RoundNumber = None,
+    rack: Rack = False,
     why: AskWhy = False,
-    as_file: Annotated[
-        bool, typer.Option("--as-file", help="Write the round (--round) as a round file that `houseway settle` plays.")
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="With --as-file, the file to write.", parser=file_paths.path, show_default=False),
-    ] = None,
-    referee: Annotated[
-        bool, typer.Option("--referee", help="Also decide the rounds by the referee, a second program.")
-    ] = False,
+    as_file: AsFile = False,
+    output: Output = None,
+    referee: AskReferee = False,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.

@@ -122,11 +122,20 @@ class _RoundFileReader:
             interventions=tuple(map(self._read_intervention, count(1), self.node_at("do", []).as_list())),
             inventory=self.node_at("inventory", str(INVENTORY)).as_money(),
             physical=self.node_at("physical", False).as_flag(),
+        )
+        return self._with_expectations(self._with_acts(file, acts))
+
+    def _with_acts(self, file: RoundFile, acts: tuple[StatedAct, ...]) -> RoundFile:
+        """Add what belongs to a round that is told act by act."""
+        return replace(
+            file,
             table=self.node_at("table", "").as_text(),
             at=self.node_at("at", OPENED_AT).as_integer(),
             acts=acts,
             left=read_left(self.node_at("left", {})),
         )
+
+    def _with_expectations(self, file: RoundFile) -> RoundFile:
         expect = ExpectationReader(self.regulation, self.places).read(self.node_at("expect", {}), file.names)
         file = replace(file, expect=expect)
         self._check_cards(file)
