@@ -126,7 +126,7 @@ def test_whom_a_fault_of_an_earlier_program_touched_is_found(book, log, monkeypa
     write_sealed(log, lines)
     groups = group_findings(findings_of(log)[0])
     assert sum(len(group.findings) for group in groups) == 3
-    assert all("recorded by another program (0.7.0 with a fault)" in group.to_text() for group in groups)
+    assert all("recorded by another program (0.7.0 with a fault; this one is " in group.to_text() for group in groups)
     assert sum(cents for group in groups for account, cents in group.owed.items() if account.startswith("player:")) == -300
 
 
