@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from houseway.files.round_file import read_round_file
+from houseway.files.round_play import play_round_file
 from houseway.games.against_dealer import optional_wagers, settling
 from houseway.money import Cents
 from houseway.procedure import DIV, MD
@@ -15,7 +17,7 @@ from houseway.submission import parse_submission
 from tests.support.referee_filings import covered_submission, open_readings
 from tests.support.referee_rounds import sampled_table
 from tests.support.referee_sampling import sample, sample_in_shards, write_smallest
-from tests.support.referee_shrinking import Asked, replay, shrink
+from tests.support.referee_shrinking import Asked, replay, shrink, written
 
 SEED = 1000 * datetime.datetime.now(tz=datetime.UTC).date().toordinal()
 """The first table of the day. Every test prints it."""
@@ -86,9 +88,19 @@ class TestShrinking:
         asked = [each.command.act for each in shrunk.commands]
         assert len(asked) <= 8, asked
         assert {act for act in asked if act in ("wager", "play", "fold", "leave")} == {"wager"}
-        written = shrunk.to_json()
-        assert [difference for difference in written["differences"] if "aces-up" in difference]
-        assert len(written["record"]["rounds"]) == 1
+        content = shrunk.to_json()
+        assert [difference for difference in content["differences"] if "aces-up" in difference]
+        assert len(content["record"]["rounds"]) == 1
+
+    def test_what_is_left_is_a_round_file_that_shows_it(self, monkeypatch, tmp_path):
+        add_a_cent(monkeypatch, "aces-up")
+        shrunk = shrink(first_that_differs().commands)
+        file = written(shrunk, tmp_path / "smallest.json").with_suffix(".toml")
+        wrong = play_round_file(read_round_file(file)).results
+        monkeypatch.undo()
+        right = play_round_file(read_round_file(file)).results
+        [(paid, due)] = [(wrong[key].cents, right[key].cents) for key in wrong if wrong[key] != right[key]]
+        assert paid - due == 1
 
     def test_what_is_left_is_all_that_is_needed(self, monkeypatch):
         add_a_cent(monkeypatch, "ante")

@@ -15,6 +15,8 @@ from houseway.croupier import CHANCE_FACTS, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role, encode_fact
 from houseway.files.referee_check import referee_record
+from houseway.files.round_history import RoundHistory
+from houseway.files.round_writing import write_round
 from houseway.games.pai_gow.setting import high_hand_order
 from houseway.review import ReviewedCommand
 from houseway.table import TableRun
@@ -45,6 +47,17 @@ class Shrunk(NamedTuple):
     """All commands that were taken, those of the croupier, too."""
     sampled: object
     """The round that differs."""
+
+    def round_file(self):
+        """The round as a file that `houseway settle` plays; a comment that says why not, if it cannot be written."""
+        history, number = RoundHistory(), self.sampled.ended.number
+        run = TableRun(record=history.record)
+        try:
+            for command in self.played:
+                run.act(command)
+            return write_round(history, number)
+        except HousewayError as refusal:
+            return f"# {refusal}\n"
 
     def to_json(self):
         """The referee's record of the round, what differs, and the commands."""
@@ -254,7 +267,8 @@ class _Replay:
 
 
 def written(shrunk, path):
-    """Write what is left of a difference."""
+    """Write what is left of a difference, as the referee's record and as a round file."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_suffix(".toml").write_text(shrunk.round_file())
     path.write_text(json.dumps(shrunk.to_json(), indent=1))
     return path
