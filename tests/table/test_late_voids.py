@@ -61,7 +61,8 @@ class WillingTable(PaiGowTable):
 
 
 def misdealt(table, **facts):
-    return table.do("report-misdeal", DEALER_ACTOR, hands={2: 6}, **facts)
+    """Wherever somebody has wagered: in one book hands that were dealt to nobody void no round."""
+    return table.do("report-misdeal", DEALER_ACTOR, hands={1: 6, 2: 6, 4: 6}, **facts)
 
 
 def carry_out(table, finding=1):

@@ -13,6 +13,7 @@ from houseway.analysis.games import analysis_of
 from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
 from houseway.errors import Malformed
+from houseway.extras import require_extra
 from houseway.output_files import check_output_path, write_output
 from houseway.regulation import load_book
 
@@ -28,6 +29,7 @@ def write_chart(solution: Solution, path: Path) -> str:
 def check_chart(path: Path, against: str | None = None) -> None:
     """Refuse a chart that cannot be drawn or written, before a game is solved for it."""
     find_form(path)
+    require_extra("charts")
     if against == OPTIMAL:
         raise no_chart_error(f"a player who sets {against}")
     check_output_path(path, "chart.file")

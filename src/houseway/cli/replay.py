@@ -67,14 +67,12 @@ def replay(
 
     The log is replayed from its first event, and every command is decided again: what is recorded and not what the rules give is
     listed first, with who is owed what, and leads to exit code 1. A log with a missing, moved or changed line is refused. One that
-    was interrupted or cut off is shown up to there, with a warning and exit code 1. With --referee, a second program decides the
-    rounds, too, as far as the log is read; where the two do not agree on every cent, it is said, and the exit code is 1.
+    was interrupted or cut off is shown up to there, with a warning and exit code 1. With --referee, a second program decides, too.
 
     \b
     Examples:
       houseway replay table.jsonl --round 2
-      houseway replay table.jsonl --round 2 --why
-      houseway replay table.jsonl --round 2 --rack
+      houseway replay table.jsonl --round 2 --why --rack
       houseway replay table.jsonl --round 2 --as-file > round.toml
     """
     from houseway.cli.waiting import delayed_progress

@@ -20,7 +20,6 @@ from houseway.cli.pairs import parse_pairs
 from houseway.cli.show import print_json, print_line, print_table
 from houseway.cli.waiting import Progress, TimeLeft, is_terminal
 from houseway.errors import Malformed
-from houseway.extras import require_extra
 from houseway.input_files import file_exists
 
 if TYPE_CHECKING:
@@ -116,7 +115,6 @@ def solve(
     if chart is not None:
         from houseway.analysis import chart_files
 
-        require_extra("charts")
         chart_files.check_chart(chart, against)
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)

@@ -427,7 +427,7 @@ def test_what_is_kept_is_used_without_solving(tmp_path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ("-o par.svg", "pdf, csv, json"),
+        ("-o par.svg", "pdf, xlsx, csv, json"),
         ("--date today", "not a date"),
         ("--players 9", "6 positions"),
         ("--average-bet '$1' --no-solve", "$15 to $1,000"),

@@ -40,20 +40,24 @@ class DecidedAgain:
         return said
 
 
+class _Tick:
+    """Counts the events that are done."""
+
+    def __init__(self, whole: int, progress: Progress | None) -> None:
+        self._done, self._whole, self._progress = 0, whole, progress
+
+    def add(self, events: int) -> None:
+        self._done += events
+        if self._progress is not None:
+            self._progress(self._done, self._whole)
+
+
 def decide_tables(store: Store, streams: Collection[str], progress: Progress | None = None) -> DecidedAgain:
     """Decide tables again, and nothing else. What cannot be read or folded is a problem, and so is a draw that its seed does not
     give."""
-    heads, done, audits = [store.stream_head(stream) for stream in streams], 0, list[StreamAudit]()
-    whole = sum(head.version for head in heads)
-
-    def tick(events: int) -> None:
-        nonlocal done
-        done += events
-        if progress is not None:
-            progress(done, whole)
-
-    for head in heads:
-        audits.append(decide_stream(store, head, tick))
+    heads = [store.stream_head(stream) for stream in streams]
+    tick = _Tick(sum(head.version for head in heads), progress)
+    audits = [decide_stream(store, head, tick.add) for head in heads]
     found = sum_up_decisions(audits)
     found.problems[:0] = [Problem(audit.stream, message) for audit in audits for message in audit.problems]
     return found
