@@ -278,3 +278,9 @@ def test_c_6_ii_the_royal_match_is_natural() -> None:
     hands = [[*royal, *match], *([*(one for one in royal if one != out), JOKER, *match] for out in royal)]
     assert all("royal-flush-and-royal-match" in seven_card_rows(hand) for hand in hands)
     assert "royal-flush-and-royal-match" not in seven_card_rows(parse_cards("As Ks Qs Js Ts Kh Jk"))
+
+
+def test_l_1_hands_are_set_when_the_deal_is_done() -> None:
+    early = {**player("Ann", "set-hand", position=1, low=WIN_LOW), "refused": True}
+    asked = rule(a_round({1: base()}, {1: (WIN, WIN_LOW)}, after_deal=[early]))[0]["acts"][4]
+    assert (asked["allowed"], asked["clause"]) == (False, "(l)(1)#1")

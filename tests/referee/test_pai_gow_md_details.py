@@ -373,3 +373,31 @@ def test_dealers_cards_that_were_racked_are_not_exposed_14_d_pg_31():
 def test_filed_meters_must_have_an_amount():
     with pytest.raises(ValueError, match="meters"):
         one({1: seat("Ann", 2000, *WINS)}, wagers={**WAGERS, **PROGRESSIVE}, meters=[METER])
+
+
+# ---- who sets his hands when
+
+
+def refused_before_the_count(counted):
+    """Ann asks to set her hands before what is left is counted, and sets them later."""
+    asked = {**act(player("Ann"), "set-hand", position=1, low=WINS[1]), "refused": True}
+    acts = one({1: seat("Ann", 2000, *WINS)}, dealt=[asked, *counted])["acts"]
+    return acts[3]
+
+
+def test_hands_are_set_when_what_is_left_was_counted_11_a():
+    asked = refused_before_the_count([act(DEALER, "count-stub")])
+    assert (asked["allowed"], asked["clause"]) == (False, "11.A")
+
+
+def test_a_record_may_leave_the_count_out_11_a():
+    assert refused_before_the_count([])["allowed"]
+
+
+def test_a_bank_who_leaves_keeps_its_optional_wagers_pg_111():
+    banker = seat("Cid", 0, "2h 4h 6h 8h Th Kc Qd", "Kc Qd", fortune_bonus=500)
+    gone = [act(player("Cid"), "leave"), act(FLOOR, "abandon", position=3)]
+    readings = {"PG-48": "always-lost", "PG-57": "face-down"}
+    result = banked({1: seat("Ann", 2000, *WINS)}, banker=banker, after=gone, readings=readings)
+    assert summary(result, "3 fortune-bonus") == ("win", 2000, 0)
+    assert [one["why"] for one in result["acts"] if not one["allowed"]] == ["a bank's hand is played on (PG-111)"]

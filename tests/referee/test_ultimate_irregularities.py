@@ -131,6 +131,21 @@ def test_misdeal_found_after_part_was_settled_uth_90(choice, first):
     assert (result["2 play"], result["1 play"]) == (first, "void")
 
 
+def test_an_ante_that_goes_back_goes_back_before_the_others_are_resolved_11_h_1():
+    """The dealer has no pair, Bob's hand is turned up, and then a wrong number of cards is found."""
+    late = [act(DEALER, "expose", position=2), act(DEALER, "report-misdeal", hands={"1": 3})]
+    acts = before(ultimate_acts(TWO, "Qh 8c", "Jc Tc 4s 3h 2c"), "end-round", *late)
+    result = short(decide_acts(filing(readings={"UTH-90": "settled-stands"}), acts))
+    assert [result[f"2 {wager}"] for wager in ("ante", "blind", "play")] == ["tie", "void", "void"]
+    assert result["1 ante"] == "void"
+
+
+def test_one_who_has_left_and_asks_to_fold_is_refused_uth_107():
+    acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "end-round", act("Bob", "leave"))
+    asked = {**act("Bob", "fold", position=2), "refused": True}
+    assert refused(decide_acts(filing(), before(acts, "end-round", asked))) == ["11.F"]
+
+
 def test_void_gives_an_award_back_to_its_meter_uth_104():
     filed = filing(meters=[METER])
     boxes = {1: box("Ann", ROYAL[0], 4, ante=20, progressive=1)}

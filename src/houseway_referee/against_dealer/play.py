@@ -195,9 +195,9 @@ def all_he_has(table: Table, box: Box, amount: int, least: int) -> bool:
 
 
 def stands_for_absent(table: Table, act: Act) -> bool:
-    """Say whether the act only states what the rules do for a player who has left."""
+    """Say whether the act only states what the rules do for a player who has left. What was asked and refused states nothing."""
     box = table.boxes.get(act.facts["position"])
-    if box is None or box.player not in table.left:
+    if act.refused or box is None or box.player not in table.left:
         return False
     return box.folded if act.act == "fold" else box.checks > table.street
 

@@ -48,14 +48,22 @@ def settle_step(table: Table, box: Box, what: str) -> None:
 
 def plays_on(table: Table, box: Box) -> bool:
     """Say whether the base wagers of a box are compared with the dealer's hand, and have not been yet."""
-    return "play" in box.wagers and not box.abandoned and not table.base_void and (box.position, "ante") not in table.outcomes
+    return "play" in box.wagers and not box.abandoned and not table.base_void and (box.position, "play") not in table.outcomes
 
 
 def expose_box(table: Table, box: Box) -> None:
-    """11.H(2)(a), 11.H(3)(a), (d): the hand is turned up; if it has lost or tied, its base wagers are settled at once."""
+    """11.H(2)(a), 11.H(3)(a), (d): the hand is turned up; if it has lost or tied, its base wagers are settled at once.
+
+    11.H(1): an Ante that goes back because the dealer has no pair goes back first, and the others are resolved after it.
+    """
     table.exposed.add(box.position)
-    if plays_on(table, box) and table.game.settle_base(table, box)["play"].result != "win":
+    if not plays_on(table, box):
+        return
+    outcomes = table.game.settle_base(table, box)
+    if outcomes["play"].result != "win":
         settle_base(table, box)
+    elif outcomes["ante"].result == "tie":
+        record_outcome(table, box, "ante", outcomes["ante"])
 
 
 def settle_base(table: Table, box: Box) -> None:

@@ -118,6 +118,7 @@ def set_hand(play: Play, act: Act) -> None:
         return
     area = play.areas.get(position) if act.role in ("dealer", "floor") else own_area(play, act)
     allow(play.dealt and area and BASE in area.wagers, "(l)(1)#1", "there is no hand")
+    allow(is_deal_done(play), "(l)(1)#1", "what is left is not counted")
     assert area is not None
     allow(not area.void and not area.surrendered, "(l)(1)#1", "the hand is not in play")
     allow(area.low is None, "(l)(2)#4", "the hand is set")
@@ -128,6 +129,12 @@ def set_hand(play: Play, act: Act) -> None:
     )
     area.low = read_low(area.cards, act.facts["low"])
     area.choosing = False
+
+
+def is_deal_done(play: Play) -> bool:
+    """Say whether what is left was counted, which ends the deal, (h)(4). A record of set hands may leave the count out."""
+    taken = [act.act for act in play.record.acts if not act.refused]
+    return play.counted or ("count-stub" not in taken and bool({"set-hand", "set-bank", "set-dealer"} & {*taken}))
 
 
 def unset_areas(play: Play) -> list[Area]:

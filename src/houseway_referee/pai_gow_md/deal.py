@@ -115,8 +115,15 @@ def set_hand(table: Table, act: Act) -> None:
 def may_set(table: Table, act: Act, owner: str) -> None:
     """Only the player sets his hands, or the dealer for one who has left (11.A(1), 11.A(2), PG-48)."""
     require(table.dealt and table.void is None, "11.A", "there are no cards to set")
+    require(is_deal_done(table), "11.A", "what is left is not counted")
     own = act.role in ("player", "bank") and act.name == owner and owner not in table.gone
     require(own or (act.role == "dealer" and owner in table.gone), "11.A(2)", "another person sets this hand")
+
+
+def is_deal_done(table: Table) -> bool:
+    """Say whether what is left was counted, which ends the deal (8.E, 11.A). A record of set hands may leave the count out."""
+    taken = [act.act for act in table.record.acts if not act.refused]
+    return table.counted or ("count-stub" not in taken and bool({"set-hand", "set-bank", "set-dealer"} & {*taken}))
 
 
 def larger_wager_is_set(table: Table, position: int) -> bool:
@@ -233,7 +240,10 @@ def collect_lost(table: Table, player: str, stake: int, to_centre: bool = True) 
 
 
 def leave(table: Table, act: Act) -> None:
-    """A player gets up. Before "no more bets" he takes his wagers; later they may be, or are, lost (7.C(2), PG-48)."""
+    """A player gets up. Before "no more bets" he takes his wagers; later they may be, or are, lost (7.C(2), PG-48).
+
+    A bank's hand is played on, with the optional wagers on it (PG-111).
+    """
     table.gone.add(act.name)
     if not table.closed:
         if table.bank and table.bank.player == act.name:
@@ -242,7 +252,7 @@ def leave(table: Table, act: Act) -> None:
             del table.wagers[key]
     elif table.void is None and table.reading("PG-48") == "always-lost":
         for place in sorted({wager.position for wager in table.wagers.values() if wager.player == act.name}):
-            if place not in table.hands or not table.hands[place].turned:
+            if place != bank_position(table) and (place not in table.hands or not table.hands[place].turned):
                 forfeit(table, place, "7.C(2)")
 
 
@@ -252,6 +262,7 @@ def abandon(table: Table, act: Act) -> None:
     require(table.closed and table.void is None, "7.C(2)", "no round is in play")
     require(table.record.seats.get(position, "") in table.gone, "7.C(2)", "the player is at the table")
     turned = position in table.hands and table.hands[position].turned
+    require(position != bank_position(table), "7.C(2)", "a bank's hand is played on (PG-111)")
     require(position in playing(table) and not turned, "7.C(2)", "there is no hand that may be ruled abandoned")
     forfeit(table, position, "7.C(2)")
 
