@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from houseway import equipment
 from houseway.cards import Card
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.round import deals_cards
 from houseway.money import Cents
 from houseway.procedure import DEALER, PROGRESSIVE
 from houseway.table.state import STANDS, Table
@@ -268,6 +269,8 @@ def _report_device(done: Done) -> Iterator[RefereeAct]:
     if facts["device"] in SHUFFLERS:
         for failed in done.made("device-failed"):
             facts["live"] = bool(failed.facts.get("live")) and (done.table.rules.against_dealer or not done.table.round.dealt)
+        if "round" in facts and done.table.completed is not None:
+            facts.setdefault("live", deals_cards(facts["device"], done.table.completed.dealing))
     yield _act(done, "report-device", facts)
 
 

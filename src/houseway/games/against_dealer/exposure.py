@@ -12,7 +12,7 @@ from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, round_refusal
 from houseway.games.validation import name_of_floorperson
-from houseway.procedure import DEALER
+from houseway.procedure import ANTE, DEALER
 
 EXPOSED_DEALER = same_rule("13.F")
 PLAY_ON, VOID_BASE = "play-on", "void-base"
@@ -114,8 +114,8 @@ def exposed_while_dealing(context: DealerGameContext, command: Command) -> Effec
 
 def exposed_effects(context: DealerGameContext, place: Place, cards: Cards, when: str) -> Effects:
     """A dealer's card voids the wagers against him. For others a floorperson rules, unless a reading decides (UTH-27); after
-    the round he rules on the finding. When all have decided, no card matters any more."""
-    if when == LATER or context.round.must_reshuffle:
+    the round he rules on the finding. When all have decided, or nobody has wagered against him, no card matters any more."""
+    if when == LATER or context.round.must_reshuffle or not _has_wagers_against_dealer(context):
         return (Event("card-exposed", (), {"place": place, "cards": cards}),)
     if place == DEALER:
         return _exposure_void(context, place, cards, "dealer-card-exposed", context.law(EXPOSED_DEALER))
@@ -123,6 +123,10 @@ def exposed_effects(context: DealerGameContext, place: Place, cards: Cards, when
         return _exposure_void(context, place, cards, "card-exposed", context.law(EXPOSED, VOID_BASE))
     law = exposed_clauses(context, place)
     return (Event("card-exposed", law, {"place": place, "cards": cards}), Event("ruling-awaited", law, {"place": place}))
+
+
+def _has_wagers_against_dealer(context: DealerGameContext) -> bool:
+    return any(ANTE in wagers for wagers in context.round.stakes.values())
 
 
 def _exposure_void(context: DealerGameContext, place: Place, cards: Cards, why: str, clauses: tuple[Citation, ...]) -> Effects:
