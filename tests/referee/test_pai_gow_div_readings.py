@@ -90,9 +90,18 @@ def test_m_3_the_bank_is_offered_when_wagers_are_down() -> None:
     assert [act["clause"] for act in acts] == ["(m)(4)(ii)"] * 3
 
 
-def test_m_6_a_bank_that_has_already_bet_gets_its_base_wager_back() -> None:
-    acts = [bet("Cid", 3, "pai-gow", 2000), bet("Cid", 3, "bonus", 100), *PASSED, player("Cid", "accept-bank", position=3)]
+def test_m_6_a_bank_that_has_already_bet_takes_its_base_wager_back_first() -> None:
+    taken, back = player("Cid", "accept-bank", position=3), player("Cid", "take-back", position=3, wager="pai-gow")
+    acts = [
+        bet("Cid", 3, "pai-gow", 2000),
+        *PASSED,
+        taken,
+        back,
+        taken,
+        banker("Cid", "wager", position=3, wager="bonus", amount=100),
+    ]
     [result] = rule(bank_round(acts), options=BANK, left=LEFT, DIV_54="after")
+    assert [one["clause"] for one in result["acts"] if not one["allowed"]] == ["(m)(6)"]
     assert [name for name in result["wagers"] if name.startswith("3")] == ["3 bonus"]
 
 

@@ -193,7 +193,7 @@ def test_nobody_banks_two_rounds_in_a_row_12_c_3():
 
 
 def test_a_bank_must_have_bet_against_the_dealer_12_d_1():
-    assert tried([take("Ann", 1)], left={"rounds": 1, "wagered": {"Bob": [2000]}}) == ([None], None)
+    assert tried([take("Ann", 1)], left={"rounds": 1, "wagered": {"Bob": [2000]}}) == (["12.D(1)"], None)
 
 
 def test_a_bank_must_cover_the_wagers_12_d_2():

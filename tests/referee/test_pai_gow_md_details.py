@@ -118,12 +118,20 @@ def test_the_bank_keeps_the_chips_of_its_cover_12_d_2():
     assert [entry.get("clause") for entry in result["acts"][5:]] == ["12.D(2)", None]
 
 
-def test_a_base_wager_of_the_bank_goes_back_into_its_cover_12_f():
-    acts = [wager("Ann", 1, 2000), wager("Cid", 3, 1500), passing("Ann", 1), take(), act(DEALER, "confirm-bank")]
+def test_a_bank_takes_its_base_wager_back_before_it_accepts_12_f():
+    back = act(player("Cid"), "take-back", position=3, wager="pai-gow")
+    acts = [wager("Ann", 1, 2000), wager("Cid", 3, 1500), passing("Ann", 1), take(), back, take(), act(DEALER, "confirm-bank")]
     round_ = a_round({1: seat("Ann", 2000, *TIES), 3: BANKER}, acts, chips={"Cid": 2000})
     result = decided([round_], options=BANK, left=LEFT)[0]
-    assert result["acts"][4]["confirmed"]
+    assert result["acts"][3]["clause"] == "12.F"
+    assert result["acts"][6]["confirmed"]
     assert list(result["wagers"]) == ["1 pai-gow"]
+
+
+def test_nobody_passes_the_bank_at_anothers_position_12_c():
+    acts = [passing("Cid", 1), passing("Ann", 1)]
+    result = decided([a_round({1: seat("Ann", 2000, *TIES), 3: BANKER}, acts)], options=BANK, left=LEFT)[0]
+    assert [one["allowed"] for one in result["acts"]] == [False, True]
 
 
 # ---- setting and leaving

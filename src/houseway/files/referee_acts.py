@@ -266,6 +266,8 @@ def _report_device(done: Done) -> Iterator[RefereeAct]:
     facts = {name: fact for name, fact in done.command.facts.items() if name != "what"}
     if done.table.round.void and "round" not in facts:
         return  # nothing more follows for the round
+    if not done.table.equipment.decks and "round" not in facts:
+        return  # it cannot have caught cards
     if facts["device"] in SHUFFLERS:
         for failed in done.made("device-failed"):
             facts["live"] = bool(failed.facts.get("live")) and (done.table.rules.against_dealer or not done.table.round.dealt)

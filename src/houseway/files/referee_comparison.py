@@ -23,6 +23,7 @@ NOT_OF_THE_ROUND = frozenset(
 )
 """Why chips come and go that no wager moves."""
 NOT_COMPARED = {
+    "left.first-offer": "where nobody may bank yet, nobody is asked, and the offers of the next round begin anew",
     "left.without-bank": "it decides only who cuts the cards",
     "left.button": "where the start is found by dice or numbers, nobody looks at it",
     "order": "it is compared where it moves money: in the awards of meters, and in the cents of wagers under a limit and of banks",
@@ -279,7 +280,7 @@ def _left(left: Mapping[str, Any], ours: RefereeRound) -> dict[str, object]:
     found: dict[str, object] = {
         "may bank": left["rounds"] > 0,
         "last-bank": left["last-bank"],
-        "first-offer": left["first-offer"],
+        "first-offer": left["first-offer"] if left["rounds"] else None,
         "wagered": {name: sorted(wagers) for name, wagers in left["wagered"].items() if name in there},
     }
     if ours.filing["options"].get("table.starting-position") == "button":

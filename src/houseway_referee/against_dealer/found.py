@@ -245,10 +245,12 @@ def report_device(table: Table, act: Act) -> None:
     """13.H, 13.I: a device failed. Unless it is said, the one that dealt, or the only deck's shuffler, held cards of the round.
 
     13.I is about the round of play, which begins with "no more bets" (UTH-91); 13.H about wagers that lie there at any time. A
-    device that shuffles and deals is the shoe of the round in play, and a shuffler before that.
+    device that shuffles and deals is the shoe of the round in play, and a shuffler before that; it never holds another deck.
     """
     device = act.facts.get("device", "")
     if device == "reshuffling-device":
+        if not table.closed and not act.facts.get("live", True):
+            return
         device = "automated-shoe" if table.closed and table.machine else "shuffler"
     if device != "shuffler" and not table.closed:
         return

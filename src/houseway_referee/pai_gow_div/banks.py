@@ -62,6 +62,8 @@ def accept(play: Play, act: Act) -> None:
     check_turn(play, act.name)
     allow(act.name != play.left.last_bank, "(m)(3)#6", "nobody banks two rounds in a row")
     allow(act.name in play.left.wagered, "(m)(4)(i)", "he did not wager against the dealer in the last round without a bank")
+    wagered = any(BASE in one.wagers for one in play.areas_of(act.name))
+    allow(not wagered, "(m)(6)", "he has a base wager, which he must take back first (DIV-45)")
     allow(not co_banking or play.option("bank.co-banking"), "(m)(5)#1", "co-banking is not offered")
     play.bank = Bank(area.position, act.name, co_banking)
 

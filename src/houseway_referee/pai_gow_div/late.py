@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from houseway_referee.errors import NotDecided
 from houseway_referee.money import difference, show
 from houseway_referee.pai_gow_div import irregularities
+from houseway_referee.pai_gow_div.banks import offer_order
 from houseway_referee.pai_gow_div.leaving import after_round, start_game
 from houseway_referee.pai_gow_div.state import Play, allow, balance
 from houseway_referee.record import Act
@@ -83,4 +84,6 @@ def go_on_from(table: "Table", play: Play, over: Play, found: Play) -> None:
         play.meter_value += meter_change(over, found, play)
     if play.record.new_game:
         table.left = start_game(table.left)
+    if play.closed and play.offers is None:
+        play.offers = offer_order(play)
     play.left = table.left

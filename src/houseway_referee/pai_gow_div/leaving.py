@@ -76,7 +76,8 @@ def next_offer(play: Play) -> int:
     if play.reads("DIV-42", "restarts") and not play.first_accepted:
         return 1
     places = [area.position for area in play.areas_of(order[0])]
-    if order[0] in play.away:  # the areas of one who has got up are nobody's: the next is beside the one that was asked
+    plays = any(area.wagers for area in play.areas_of(order[0])) or (play.bank and play.bank.player == order[0])
+    if order[0] in play.away and not plays:  # his areas are nobody's: the next is beside the one that was asked
         places = [min(places, key=lambda place: (place - play.left.first_offer) % PLACES)]
     after = max(places) + 1
     if after < PLACES:

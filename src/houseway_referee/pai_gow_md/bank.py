@@ -1,6 +1,6 @@
 """Chapter 12, sections A to G: who is offered the bank, who may take it, what it must cover, and what the house stakes."""
 
-from houseway_referee.pai_gow_md.table import BASE, Bank, Table, base_wagers, positions, require
+from houseway_referee.pai_gow_md.table import Bank, Table, base_wagers, positions, require
 from houseway_referee.record import Act
 
 
@@ -53,16 +53,22 @@ def answer(table: Table, player: str) -> None:
 
 
 def accept_bank(table: Table, act: Act) -> None:
-    """Accept the bank (12.C), alone or with the dealer (12.E). His base wagers and other areas go back (12.F, PG-33)."""
+    """Accept the bank (12.C), alone or with the dealer (12.E). He has no base wager (PG-33); his other areas go back (12.F)."""
     position, co_banking = act.facts["position"], bool(act.facts.get("co-banking", False))
     require(table.record.seats.get(position) == act.name, "12.C", "he does not sit there")
     require(not co_banking or bool(table.option("bank.co-banking", False)), "12.E", "co-banking is not offered")
     require(table.left["last-bank"] != act.name, "12.C(3)", "nobody banks two rounds in a row")
+    require(table.left["rounds"] > 0, "12.B(1)", "nobody may bank at the start of the game")
+    require(
+        act.name in table.left["wagered"], "12.D(1)", "he made no wager against the dealer in the last round without a bank"
+    )
+    wagered = any(wager.player == act.name for wager in base_wagers(table))
+    require(not wagered, "12.F", "he has a base wager, which he must take back first (PG-33)")
     answer(table, act.name)
     table.bank = Bank(position, act.name, co_banking)
     for place, name in list(table.wagers):
         wager = table.wagers[place, name]
-        if wager.player == act.name and (name == BASE or place != position):
+        if wager.player == act.name and place != position:
             del table.wagers[place, name]
             if act.name in table.chips:
                 table.chips[act.name] += wager.stake
@@ -70,6 +76,7 @@ def accept_bank(table: Table, act: Act) -> None:
 
 def pass_bank(table: Table, act: Act) -> None:
     """Pass the bank to the next player (12.C)."""
+    require(table.record.seats.get(act.facts["position"]) == act.name, "12.C", "he does not sit there")
     answer(table, act.name)
 
 

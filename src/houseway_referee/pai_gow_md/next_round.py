@@ -51,7 +51,12 @@ def wagered(table: Table) -> dict[str, list[int]]:
 
 
 def next_offer(table: Table) -> int:
-    """Say where the next offers begin (12.C(1)(a), 12.C(2), PG-28)."""
+    """Say where the next offers begin (12.C(1)(a), 12.C(2), PG-28).
+
+    The round may be the first of its game although somebody was asked: the one before was annulled meanwhile (PG-99).
+    """
+    if not table.left["rounds"] and table.bank is None:
+        return int(table.left["first-offer"])
     if not table.asked:
         return int(table.left["first-offer"]) if table.reading("PG-28") == "advances" else 1
     first = table.asked[0]
@@ -64,7 +69,8 @@ def next_offer(table: Table) -> int:
 def seat_to_the_right(table: Table, player: str) -> int:
     """Give the first position counterclockwise from a player that is not his; after the last comes the first (12.C(2))."""
     seated = [place for place, name in table.record.seats.items() if name == player]
-    own = [] if player in table.gone else seated  # the areas of one who has got up are nobody's
+    plays = any(wager.player == player for wager in table.wagers.values()) or (table.bank and table.bank.player == player)
+    own = seated if plays or player not in table.gone else []  # the areas of one who got up without a hand are nobody's
     place = table.bank.position if table.bank and table.bank.player == player else first_of(table, seated)
     for _ in range(positions(table)):
         place = place % positions(table) + 1
