@@ -7,7 +7,7 @@ from houseway.equipment import is_lit
 from houseway.errors import Malformed
 from houseway.events import Actor, Role
 from tests.support.clauses import against_dealer, clauses_by_book, div, each_book, every_book, ids, short
-from tests.support.equipment_bench import ANN, DEALER, FLOOR, SEATS, SHUFFLER, Bench
+from tests.support.equipment_bench import ANN, CLEO, DEALER, FLOOR, SEATS, SHUFFLER, Bench
 from tests.support.submissions import DIV
 
 DEALINGS = pytest.mark.parametrize("dealing", ["manual-shoe", "hand", "automated-shoe"])
@@ -58,6 +58,16 @@ def test_the_lock_out_follows_no_more_bets(book, dealing, claim):
     assert table.refused("lock-out") == clauses
     assert table.refused("light", DEALER, position=5) == clauses
     assert table.refused("light", DEALER, position=2, on=False) == clauses
+
+
+@each_book(md="2.D(2) 7.D(2)", div="(g)(3)#2 (q)(2)#1", poker="2.C(2) 7.E")
+def test_no_light_is_switched_between_no_more_bets_and_the_lock_out(book, clauses):
+    """Neither by a player nor by the dealer, neither on nor off."""
+    table = accepted(book).set(betting_closed=True)
+    for by, position, on in ((ANN, 2, False), (CLEO, 5, True), (DEALER, 2, False), (DEALER, 5, True)):
+        assert table.refused("light", by, position=position, on=on) == clauses, by
+        assert table.why.code == "acceptor.closed"
+    assert table.do("lock-out")["lit"] == (2, 3)
 
 
 @every_book

@@ -43,6 +43,19 @@ class TestOrder:
             assert table.do("cut", depth=30)["position"] == 0
             assert offers(to_cut(book, rounds=1)) == [2, 3, 5], "the game is no longer just beginning"
 
+    @md("5.D(1)", "5.D(2)")
+    @div("(f)(3)#2", "(f)(3)#3")
+    def test_the_dealer_cuts_when_all_have_refused_and_not_when_some_have(self):
+        for book in (MD, DIV):
+            table = to_cut(book)
+            for asked, other in ((2, 3), (3, 5)):
+                table.do("offer-cut")
+                table.do("refuse-cut", Actor(Role.PLAYER, table.context.player(asked)))
+                table.refused("cut", depth=30)
+                assert (table.why.code, table.why.facts["allowed"]) == ("cut.offer-first", other)
+            assert offers(table) == [5]
+            assert table.do("cut", depth=30)["position"] == 0
+
     @md("5.D", "5.D(1)")
     @div("(f)(3)#1", "(f)(3)#2")
     def test_a_stack_shuffled_by_hand_is_offered_before_the_dealer_may_cut_it(self):

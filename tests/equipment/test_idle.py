@@ -1,7 +1,7 @@
 """An idle table: its cards are spread, and a newcomer sees them before he plays."""
 
 from houseway.equipment import SPREAD_FACE_UP, SPREAD_STORED_DECK, Stage
-from tests.support.clauses import AGAINST_DEALER, both, div, every_book, ids, md, poker, short
+from tests.support.clauses import AGAINST_DEALER, both, div, each_book, every_book, ids, md, poker, short
 from tests.support.equipment_bench import DEVICE, PRESHUFFLED, SEATS, SHUFFLER, TWO_DECKS, Bench
 from tests.support.submissions import DIV, MD
 
@@ -231,6 +231,17 @@ def test_against_the_dealer_idle_cards_lie_face_down_and_are_washed_by_hand_or_s
             assert tail[:4] == ["inspection-afforded", "deck-washed", "deck-stacked", "cards-shuffled"]
             assert table.last_clauses("deck-washed") == ids(book, "5.H(2)", "4.C(2)")
             assert ids(book, "5.H(2)")[0] in table.last_clauses("cards-shuffled")
+
+
+@each_book(md="5.H(2)", poker="5.H(1)")
+def test_nobody_is_there_to_ask_for_the_spread_face_up(book, clauses):
+    """Cards of an empty table lie face down, in one deck or two, whether it was left before or after the shuffle."""
+    for options in ({}, SHUFFLER, TWO_DECKS):
+        for until in ("", "shuffle"):
+            table = Bench(book, **options).play().run(until=until).everybody_leaves()
+            assert table.refused("idle-table", face="up") == clauses
+            assert (table.why.code, table.why.facts["allowed"]) == ("table.idle-face", "down")
+            assert table.do("idle-table", face="down")["face"] == "down"
 
 
 @poker("5.H(1)", "5.H(2)", "4.C(1)")

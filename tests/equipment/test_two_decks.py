@@ -24,6 +24,18 @@ def test_two_decks_take_turns(book, clauses, itself):
     assert book not in AGAINST_DEALER or [*turn, *not_empty] == clauses
 
 
+@each_book(md="3.B(3)", div="(b)(2)(iv)", poker="3.B(4)")
+def test_a_void_round_uses_its_deck_too(book, clauses):
+    """The other deck's turn comes, whichever deck the void round was dealt from."""
+    table, used = Bench(book, **TWO_DECKS), []
+    for void in (True, False, False, True, True):
+        table.play(void=void)
+        used.append(table.equipment.last_used)
+        assert table.run(until="load-shoe").equipment.next_deck.name != used[-1]
+        assert table.refused("load-shoe", deck=used[-1]) == clauses
+    assert used == ["deck 1", "deck 2", "deck 1", "deck 2", "deck 1"]
+
+
 @each_book(md="3.B(2)", div="(b)(2)(iii)", poker="3.B(3)")
 def test_one_deck_is_shuffled_while_the_other_is_dealt(book, clauses):
     table = Bench(book, **TWO_DECKS).play().play()
@@ -71,3 +83,14 @@ def test_the_rack_holds_one_deck_only(book, clauses):
     assert clauses[0] in table.refused("rack", deck="deck 2", entries=(("dealer", 2, "played"),))
     table.do("end-round")
     assert table.refused("rack", entries=(("dealer", 2, "played"),)), "no deck is in play"
+
+
+@each_book(md="3.B(4)", div="(b)(2)(v)", poker="3.B(5)")
+def test_cards_of_the_deck_in_play_do_not_come_upon_those_of_the_other(book, clauses):
+    table = Bench(book, **TWO_DECKS).play().run()
+    table.do("begin-deal")
+    left = (("stub", 4, "left over"),)
+    table.hears("cards-racked", deck="deck 1", entries=left)
+    for named in ({}, {"deck": "deck 2"}):
+        assert clauses[0] in table.refused("rack", entries=left, **named)
+        assert (table.why.code, table.why.facts["allowed"]) == ("rack.other-deck", "deck 1")
