@@ -44,6 +44,22 @@ DEALT = {
     "king-high": "Kc 9d 7h 5s 4c 3d 2h",
     "ace-high": "Ac 9d 7h 5s Jc 3d 2h",
 }
+ACE_AND_JOKER = {
+    "natural-royal-flush-and-pair": "As Ks Qs Js Ts Ah Jk",
+    "straight-flush-and-pair": "9s 8s 7s 6s 5s Ah Jk",
+    "four-of-a-kind-and-pair": "9s 9h 9d 9c 5s Ah Jk",
+    "full-house-and-pair": "9s 9h 9d 5c 5s Ah Jk",
+    "flush-and-pair": "Ks Js 9s 5s 2s Ah Jk",
+    "straight-and-pair": "9s 8h 7d 6c 5s Ah Jk",
+}
+"""The same hands whose pair is an ace and the joker."""
+BEST_ROWS = {
+    ("md.pai-gow-poker", "fortune-bonus"): ("9s 8h 7d 6c 5s 5h 5d", "three-of-a-kind", "straight"),
+    ("md.pai-gow-poker", "emperors-treasure"): ("9s 8h 7d 6c 5s 5h 5d", "three-of-a-kind", "straight"),
+    ("div.pai-gow-poker", "bonus"): ("9s 8h 7d 6c 5s 5h 5d", "three-of-a-kind", "straight"),
+    ("div.pai-gow-poker", "progressive"): ("9s 8s 7s 6s 5s 9h 4h", "straight-flush", "straight-and-pair"),
+}
+"""Seven cards that hold a hand and another, which ranks higher or has a name of its own in the list, and pays less."""
 METERS = {name: Fraction(5_000_000 + 1_234_567 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
 STAKE = Cents.from_dollars(5)
 
@@ -112,6 +128,32 @@ def test_a_dealt_hand_is_paid_by_its_row(claim, claim_read, book, wager, letter,
     assert award.returns_stake is isinstance(printed.pays, OddsToOne)
     assert award.share == (printed.pays if isinstance(printed.pays, MeterShare) else None)
     assert printed.clause == award.clauses[0] == award.row.clause
+
+
+@pytest.mark.parametrize(("book", "wager", "letter", "hand"), [row for row in ROWS if row[-1] in ACE_AND_JOKER])
+def test_an_ace_and_the_joker_are_the_pair_of_a_hand_and_pair(claim, book, wager, letter, hand):
+    _, rules = rules_with(book, wager, letter)
+    printed, stake = load_book(book).paytable(wager, letter).row(hand), rules.offers[wager].stakes[0]
+    award = awards.optional_award(rules, wager, parse_hand(ACE_AND_JOKER[hand]), stake, meters=METERS)
+    assert (award.hand, movement(award.clauses, award.amount).amount) == (hand, paid(printed, stake))
+    claim(printed.clause)
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "letter"),
+    [(book, wager, table.letter) for book, wager in BEST_ROWS for table in load_book(book).paytables_of(wager)],
+)
+def test_of_two_rows_that_fit_the_better_paid_one_is_paid(claim, claim_read, book, wager, letter):
+    """PG-04, DIV-06 and DIV-15."""
+    _, rules = rules_with(book, wager, letter)
+    table = load_book(book).paytable(wager, letter)
+    cards, *hands = BEST_ROWS[book, wager]
+    better, other = map(table.row, hands)
+    award = awards.optional_award(rules, wager, parse_hand(cards), STAKE, meters=METERS)
+    assert (award.row.clause, movement(award.clauses, award.amount).amount) == (better.clause, paid(better, STAKE))
+    assert award.amount > paid(other, STAKE)
+    claim(better.clause)
+    claim_read(table.clause)
 
 
 def test_no_row_is_missing():
