@@ -84,6 +84,22 @@ def test_who_loses_is_settled_before_the_next_hand_is_turned_up(book, clauses):
     assert (game.due.act, game.due.facts["position"]) == ("pay" if book == FC else "collect-cards", 1)
 
 
+@each_book(poker="11.H(2)(c)")
+def test_the_hand_that_is_called_at_a_turn_is_the_players_own(book, clauses):
+    """Whether it loses, ties or wins."""
+    if book == UTH:
+        game = ready_table(UTH, hands={1: "As Ah", 2: "Qd Tc", 3: "8c 7d", 0: "Qh Td"}, board=BLANKS)
+        words = ("queen high with J 9 8 7", "pair of queens with J 10 9", "pair of aces with Q J 9")
+    else:
+        game = ready_table(FC, hands={1: "As Ah Ad Ac 2c", 2: "Ks Kc Jd 7c 2d", 3: "5s 6h 8c 2h 9d", 0: KINGS})
+        words = ("nine high with 8 6 5", "pair of kings with J 7", "four of a kind, aces")
+    game.bet_all().finish()
+    announced = [event for event in game.since(skip=1) if event.kind == "result-announced"]
+    assert [event["position"] for event in announced] == [3, 2, 1]
+    assert [event["result"] for event in announced] == ["lose", "tie", "win"]
+    assert tuple(event["words"] for event in announced) == words
+
+
 @each_book(poker="11.H(3)(a)")
 def test_a_lower_hand_loses_whatever_is_against_the_dealer(book, clauses):
     game = one(UTH, "2c 7d", "As Ah", board=BLANKS) if book == UTH else one(FC, "Ks Qd 9h 5c 2s", KINGS)
