@@ -68,9 +68,11 @@ def show(arguments: str, folder: str) -> None:
         f"houseway {arguments}", shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
     lines = (done.stdout + done.stderr).rstrip().splitlines()
-    print("\n".join(lines[:LONGEST]))
-    if len(lines) > LONGEST:
-        print(f"... {len(lines) - LONGEST} more lines")
+    rest = len(lines) - LONGEST
+    if rest > 0 and "--why" in arguments:  # the reasons come last
+        print(f"... {rest} lines before\n" + "\n".join(lines[-LONGEST:]))
+    else:
+        print("\n".join(lines[:LONGEST]) + (f"\n... {rest} more lines" if rest > 0 else ""))
     if done.returncode:
         sys.exit(f"`houseway {arguments}` ended with {done.returncode}")
 
