@@ -59,6 +59,7 @@ def a_round(
     number: int = 3,
     after_bets: list[dict[str, Any]] | None = None,
     after_deal: list[dict[str, Any]] | None = None,
+    after_count: list[dict[str, Any]] | None = None,
     after_sets: list[dict[str, Any]] | None = None,
     deal: dict[str, Any] | None = None,
     settings: bool = True,
@@ -70,7 +71,7 @@ def a_round(
     dealt = {str(place): hand for place, (hand, _) in cards.items()} | {"0": house[0]}
     acts += [dealer("deal", cards=dealt, **(deal or {})), *(after_deal or [])]
     if settings:
-        acts += [dealer("count-stub", cards=4)]
+        acts += [dealer("count-stub", cards=4), *(after_count or [])]
         acts += [player(names[place], "set-hand", position=place, low=low) for place, (_, low) in cards.items() if low]
         acts += [dealer("set-dealer", low=house[1]), *(after_sets or [])]
     numbered = {"round": 1, "seats": {str(place): name for place, name in names.items()}, "acts": acts}

@@ -125,7 +125,7 @@ def test_a_1_v_no_envy_for_ones_own_cards() -> None:
 
 def test_l_4_ii_and_r_4_ii_a_surrendered_hand_earns_envy_unless_racked() -> None:
     gives_up = [player("Bob", "surrender", position=2)]
-    played = a_round({1: side(bonus=500), 2: base()}, {1: (LOSE, LOSE_LOW), 2: (QUADS[0], "")}, after_deal=gives_up)
+    played = a_round({1: side(bonus=500), 2: base()}, {1: (LOSE, LOSE_LOW), 2: (QUADS[0], "")}, after_count=gives_up)
     assert rule(played)[0]["envy"] == {"1 bonus": 500}
     assert rule(played)[0]["wagers"]["2 pai-gow"]["result"] == "surrendered"
     assert rule(played, DIV_39="racked")[0]["envy"] == {}
@@ -284,3 +284,9 @@ def test_l_1_hands_are_set_when_the_deal_is_done() -> None:
     early = {**player("Ann", "set-hand", position=1, low=WIN_LOW), "refused": True}
     asked = rule(a_round({1: base()}, {1: (WIN, WIN_LOW)}, after_deal=[early]))[0]["acts"][4]
     assert (asked["allowed"], asked["clause"]) == (False, "(l)(1)#1")
+
+
+def test_l_4_a_hand_is_surrendered_when_the_deal_is_done() -> None:
+    early = {**player("Ann", "surrender", position=1), "refused": True}
+    asked = rule(a_round({1: base()}, {1: (WIN, WIN_LOW)}, after_deal=[early]), DIV_33="before-exposure")[0]["acts"][4]
+    assert (asked["allowed"], asked["clause"]) == (False, "(l)(4)")

@@ -101,16 +101,16 @@ def test_g_4_a_progressive_coupon_feeds_the_meter_if_read_so() -> None:
 
 def test_l_4_a_surrender_is_collected_whole_and_a_progressive_wager_bars_it() -> None:
     gives_up = [player("Ann", "surrender", position=1)]
-    [result] = rule(a_round({1: base()}, {1: (LOSE, "")}, after_deal=gives_up))
+    [result] = rule(a_round({1: base()}, {1: (LOSE, "")}, after_count=gives_up))
     assert result["wagers"]["1 pai-gow"]["result"] == "surrendered"
     assert result["net"] == {"player Ann": -2000, "inventory": 2000}
-    [result] = rule(a_round({1: side(progressive=100)}, {1: (LOSE, LOSE_LOW)}, after_deal=gives_up))
+    [result] = rule(a_round({1: side(progressive=100)}, {1: (LOSE, LOSE_LOW)}, after_count=gives_up))
     assert refusals(result) == ["(l)(4)"]
-    played = a_round({1: side(bonus=100)}, {1: (LOSE, "")}, after_deal=gives_up)
+    played = a_round({1: side(bonus=100)}, {1: (LOSE, "")}, after_count=gives_up)
     assert rule(played)[0]["net"]["player Ann"] == -2100
-    played = a_round({1: side(bonus=100)}, {1: (LOSE, LOSE_LOW)}, after_deal=gives_up)
+    played = a_round({1: side(bonus=100)}, {1: (LOSE, LOSE_LOW)}, after_count=gives_up)
     assert refusals(rule(played, DIV_21="barred")[0]) == ["(l)(4)"]
-    assert refusals(rule(a_round({1: base()}, {1: (LOSE, LOSE_LOW)}, after_deal=gives_up), DIV_33="after-dealer-sets")[0]) == [
+    assert refusals(rule(a_round({1: base()}, {1: (LOSE, LOSE_LOW)}, after_count=gives_up), DIV_33="after-dealer-sets")[0]) == [
         "(l)(4)"
     ]
 

@@ -140,3 +140,13 @@ def test_q_4_a_higher_share_that_is_filed() -> None:
     played = a_round({1: side(progressive=100)}, {1: ("Ks 2d As Ah Ac Ad Jk", "Ks 2d")})
     [result] = rule(played, wagers=wagers)
     assert result["wagers"]["1 progressive"]["cents"] == 240003
+
+
+def test_m_7_2_the_house_wager_is_cut_when_it_is_put_down() -> None:
+    """Cid lets the house wager $15, of which he covers $10 beside the others' wagers."""
+    wagered = {**LEFT, "wagered": {**LEFT["wagered"], "Cid": [1500]}}
+    taken = [*PASSED, player("Cid", "accept-bank", position=3), dealer("confirm-bank")]
+    acts = [*taken, banker("Cid", "house-stake", amount=1500), dealer("stake-house")]
+    [result] = rule(bank_round(acts, chips={"Cid": 8000}), options=BANK, left=wagered, DIV_24="others-then-house-cut")
+    assert result["bank"]["house-stake"] == 1000
+    assert all(one["allowed"] for one in result["acts"])

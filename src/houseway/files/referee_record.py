@@ -143,6 +143,8 @@ class RefereeRecord:
         starts = table is not None and bool(taken.events) and taken.events[-1].kind == "round-started"
         if current is not None:
             current.events += taken.events[:-1] if starts else taken.events
+            if any(event.kind == "table-idled" for event in taken.events) and current.left:
+                current.left["button"] = DEALER  # play begins anew, and so does the button
             if taken.meter_events and taken.before is not None:
                 names = _meter_names(taken.meters_after, taken.before)
                 current.meter_events += [(names[meter], event) for meter, event in taken.meter_events if meter in names]

@@ -196,7 +196,7 @@ def limit_house(play: Play, act: Act) -> None:
     allow(not bank.co_banking, "(m)(5)#5", "the house makes no wager when it co-banks")
     allow(not bank.staked, "(m)(7)#2", "the house's wager is down")
     allow(amount <= sum(play.left.wagered.get(bank.player, [])), "(m)(7)#2", "the bank may only lower it")
-    if bank.confirmed:
+    if bank.confirmed and play.reads("DIV-24", "others-and-house"):  # else it is cut when it is put down
         allow(
             amount <= bank.house_stake or covers(play, others(play), house=amount), "(m)(4)(ii)", "the bank does not cover it"
         )

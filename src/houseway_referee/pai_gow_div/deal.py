@@ -211,6 +211,7 @@ def surrender(play: Play, act: Act) -> None:
         "(l)(4)",
         "there is nothing to surrender",
     )
+    allow(is_deal_done(play), "(l)(4)", "what is left is not counted")
     allow(not area.exposed, "(l)(4)", "the hand is exposed")
     bars = [PROGRESSIVE] + ([BONUS] if play.reads("DIV-21", "barred") else [])
     barred = any(area_bars(one, bar) for one in play.areas_of(act.name) for bar in bars)
