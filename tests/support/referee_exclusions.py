@@ -57,7 +57,7 @@ EXCLUDED = {
     "what a player no longer has, when a void round is undone (PG-90, DIV-90, UTH-90, FC-90)": no_longer_has_it,
     "several findings about one round before a ruling": several_findings,
     "where the offers begin, and the button, when the first round of a game is annulled (PG-99, DIV-113)": annulled_round,
-    "the button where something begins to stand in for it, or after an idle table with a late finding (md 5.K(3))": button_stood_in_for,
+    "the button where something begins to stand in for it, or after an idle table with a finding (md 5.K(3))": button_stood_in_for,
     "a card that came face up in a deal by hand where nobody wagered, reported late (md 14.J, PG-40)": exposed_where_nobody_wagered,
     "contributions at settlement to a meter in a round in which the one before is annulled (PG-51, PG-90)": meter_after_annulment,
 }
