@@ -7,7 +7,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.table.disclosure import redact_event
 from tests.games.pai_gow.test_bank import BANK, to_bank
-from tests.support.clauses import bear, both, div, md, short
+from tests.support.clauses import bear, both, div, each_book, md, short
 from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, FORTUNE, INSURANCE, MD
 from tests.support.table_driver import HOUR, METHODS, PaiGowTable, dollars, findings
 from tests.support.table_invariants import DEALER
@@ -356,3 +356,16 @@ def test_abandoned_cards_are_collected_as_such():
     table.do("abandon", FLOOR_ACTOR, position=1)
     table.finish()
     assert table.clauses("cards-collected", position=1) == ["7.C(2)", "11.J"]
+
+
+@each_book(md="11.E(2)", div="(l)(5)#2")
+def test_the_hands_that_are_called_at_a_turn_are_the_players_own(book, clauses):
+    """Whether they win, tie or lose."""
+    hands = {1: "As Ac Kd Kh 9s 5c 3d", 2: "Qs Qh 8s 7c 4d 3h 2c", 3: "Js 9h 7h 6c 5d 3s 2h", 0: "Jh Jd Th 9c 6s 4c 2d"}
+    table = PaiGowTable(book, players=3, hands=hands).ready().bet_all().finish()
+    announced = [event for event in table.since(skip=1) if event.kind == "result-announced"]
+    assert {event["position"]: (event["result"], event["words"].partition(":")[0]) for event in announced} == {
+        1: ("win", "pair of aces with 9 5 3; pair of kings"),
+        2: ("tie", "pair of queens with 4 3 2; eight high with 7"),
+        3: ("lose", "jack high with 6 5 3 2; nine high with 7"),
+    }
