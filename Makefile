@@ -5,7 +5,7 @@ BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --python-preference only-system --quiet
 
-.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation clean
+.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation docs clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -112,6 +112,15 @@ suite: setup
 prove: setup
 	$(BIN)/python -m pytest -m prove -s
 	HOUSEWAY_MORE=20 $(PYTEST) -m "hypothesis or sampled"
+
+# The site: the pages of docs/, and a reference written from the program. Warnings are errors. The examples of the tutorials run.
+docs: setup
+	$(SYNC) --group docs
+	$(BIN)/python -m scripts.site.tutorials
+	$(BIN)/python -m scripts.site build/docs-source
+	rm -rf build/docs
+	$(BIN)/python -m sphinx -q -E -W --keep-going -c docs -d build/docs-trees build/docs-source build/docs
+	@echo "The site is in build/docs/index.html"
 
 bench: setup
 	$(SYNC) --group bench

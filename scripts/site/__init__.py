@@ -1,0 +1,1 @@
+"""`make docs`: the pages of `docs/`, and a reference that is written from the program, as the source of a Sphinx site."""
