@@ -104,7 +104,7 @@ def test_what_may_be_given():
         ("md.pai-gow-poker --wager pai-gow", "use `houseway solve`"),
         ("md.pai-gow-poker --wager insurance --paytable Z", "it has A, B"),
         ("md.pai-gow-poker --paytable A", "name the wager"),
-        ("md.pai-gow-poker --json --csv", "not both"),
+        ("md.pai-gow-poker --json --csv", "choose one of --json, --csv"),
         ("md.pai-gow-poker --stake lots", "not an amount of money"),
         ("md.pai-gow-poker --stake $0", "more than $0, not $0"),
         ("md.pai-gow-poker --wager progressive --paytable B --meter mega=$5", "major and minor"),

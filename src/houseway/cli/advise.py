@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.show import console, print_json, print_line, print_table
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import console, print_csv, print_json, print_line, print_table
 from houseway.cli.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
 from houseway.library.display import card_faces
 
@@ -24,7 +25,8 @@ def advise(
     up: Annotated[str | None, typer.Option(help="Four Card: the dealer's up card.", show_default=False)] = None,
     paytable: Paytable = None,
     reading: Reading = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show the exact value of each choice in Antes, and the best one. Every possible hand of the dealer is counted.
 
@@ -46,9 +48,28 @@ def advise(
         found = rate_choices(rules, seen, progress)
     if as_json:
         print_json({"book": rules.book, **found.to_json()})
+    elif as_csv:
+        print_csv(_advice_rows(found))
     else:
         other_cards = seen.board or ((seen.up_card,) if seen.up_card is not None else ())
         _show_advice(found, seen.cards, other_cards, "on" if seen.board else "against")
+
+
+def _advice_rows(found: "Advice") -> "list[dict[str, object]]":
+    """Return a record of each choice, with its value in Antes."""
+    from houseway.analysis.exact import as_decimal
+
+    return [
+        {
+            "situation": found.situation,
+            "choice": choice,
+            "best": choice == found.best,
+            "value": as_decimal(worth),
+            "exact": worth,
+            "against_best": as_decimal(worth - found.values[found.best]),
+        }
+        for choice, worth in sorted(found.values.items(), key=lambda each: -each[1])
+    ]
 
 
 def _show_advice(found: "Advice", cards: "Sequence[Card]", other_cards: "Sequence[Card]", between: str) -> None:

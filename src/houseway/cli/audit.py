@@ -10,9 +10,9 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.database import Source, opened_source
+from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
-from houseway.cli.show import print_json, print_line
-from houseway.cli.table import AsJson
+from houseway.cli.show import print_csv, print_json, print_line
 from houseway.library.databases import database_address
 from houseway.library.evidence_files import audit_source, check_proofs, default_state, find_evidence
 from houseway.spelling import count_things
@@ -54,6 +54,7 @@ def audit(
     state: StateFile = None,
     referee: AskReferee = False,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Check everything that a house has stored, from outside its server. No secret key is needed, and nothing is changed.
 
@@ -82,7 +83,7 @@ def audit(
         check_proofs(opened, checkpoints, source)
         file = state or default_state(database_address(source))
         report = _audit_or_interrupt(opened, files, processes, file, source, referee)
-    _show_report(source, report, as_json)
+    _show_report(source, report, as_json, as_csv)
     raise typer.Exit(WRONG if report.problems else 0)
 
 
@@ -105,10 +106,26 @@ def _audit_with_bar(
         return audit_source(opened, files, processes, file, source, progress(0), asks_referee)
 
 
-def _show_report(source: str, report: "AuditReport", as_json: bool) -> None:
+def _show_report(source: str, report: "AuditReport", as_json: bool, as_csv: bool) -> None:
     if as_json:
         print_json(asdict(report))
-        return
+    elif as_csv:
+        print_csv(_rows_of(report), ("state", "place", "message"))
+    else:
+        _print_report(source, report)
+
+
+def _rows_of(report: "AuditReport") -> Iterator[dict[str, object]]:
+    """Yield a record of each problem and remark, and of what was not checked."""
+    for problem in report.problems:
+        yield {"state": "problem", "place": problem.place, "message": problem.message}
+    for remark in (*report.remarks, *_other_program_lines(report)):
+        yield {"state": "remark", "place": "", "message": remark}
+    for each in report.unchecked:
+        yield {"state": "not checked", "place": "", "message": each}
+
+
+def _print_report(source: str, report: "AuditReport") -> None:
     for problem in report.problems:
         print_line(f"{problem.place}: {problem.message}", "red")
     for remark in report.remarks:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def check(
     against: Against = None,
     fix: Fix = False,
     output: FixedFile = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Judge a Rules Submission: all findings at once, each with its clause.
 
@@ -61,11 +63,11 @@ def check(
     from houseway.cli.fix import check_fix_options, fix_submission
 
     check_fix_options(fix, output)
-    passes = _check_file(fix_submission(file, output, as_json) if fix else file, against, as_json)
+    passes = _check_file(fix_submission(file, output, as_json or as_csv) if fix else file, against, as_json, as_csv)
     raise typer.Exit(0 if passes else 1)
 
 
-def _check_file(file: Path, against: Path | None, as_json: bool) -> bool:
+def _check_file(file: Path, against: Path | None, as_json: bool, as_csv: bool) -> bool:
     """Judge a submission and print what was found. Return whether it passes."""
     from houseway.files.checked_submission import check_submission
     from houseway.submission import read_submission
@@ -80,11 +82,25 @@ def _check_file(file: Path, against: Path | None, as_json: bool) -> bool:
     if as_json:
         changes = {} if changed is None else {"changes": [each.to_json() | worth.to_json() for each, worth in changed]}
         print_json(checked.to_json() | changes)
+    elif as_csv:
+        print_csv(_rows_of(checked, changed or []), _COLUMNS if against is None else (*_COLUMNS, *_CHANGE_COLUMNS))
     else:
         _show_verdict(file, checked)
         if changed is not None:
             _show_changes(changed)
     return verdict.passes
+
+
+_COLUMNS = ("severity", "code", "place", "line", "clause", "given", "allowed", "message", "suggestion")
+_CHANGE_COLUMNS = ("before", "after", "notice", "waits_for_reset", "worth")
+
+
+def _rows_of(checked: "CheckedSubmission", changed: "list[tuple[RuleChange, WorthOfChange]]") -> "Iterator[dict[str, object]]":
+    """Yield a record of each finding, and of each change."""
+    yield from (each.to_json() for each in checked.findings)
+    for each, worth in changed:
+        said = "; ".join(text for _, text in _worth_lines(worth))
+        yield {"severity": "change", "message": each.about, "worth": said, **each.to_json()}
 
 
 def rules_of_passing_file(file: Path) -> "Rules":

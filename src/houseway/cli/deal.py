@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.cli.table import (
-    AsJson,
     AskWhy,
     Book,
     Force,
@@ -47,6 +47,7 @@ def deal(
     seed: Seed = None,
     why: AskWhy = False,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
     log: LogFile = None,
     force: Force = False,
     quiet: Quiet = False,
@@ -65,17 +66,21 @@ def deal(
     from houseway.play.session import default_players
 
     filed = submission_text(book, submission)
-    one_by_one = not as_json and not quiet and rounds <= MAX_ROUNDS_SHOWN
+    one_by_one = not (as_json or as_csv) and not quiet and rounds <= MAX_ROUNDS_SHOWN
     reports = []
     with open_log(log, force) as writer:
         session = open_session(filed, default_players(players), table, seed, writer)
         totals = _SessionTotals(session.run.table.rules)
-        for made in _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, as_json):
+        for made in (
+            _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, as_json or as_csv)
+        ):
             totals.add_round(made)
-            if as_json:
+            if as_json or as_csv:
                 reports.append(made)
     if as_json:
         print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
+    elif as_csv:
+        print_csv((row for each in reports for row in _wager_rows(each)), _COLUMNS)
     elif not one_by_one or rounds > 1:
         totals.print_totals()
 
@@ -91,6 +96,17 @@ def _shown_rounds(session: "TableSession", rounds: int, why: bool) -> "Iterator[
 def _deal_document(session: "TableSession", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
     rules = session.run.table.rules
     return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
+
+
+_COLUMNS = (
+    *("round", "position", "player", "wager", "stake", "high", "low", "cards", "board", "hand", "row"),
+    *("result", "cents", "vigorish", "net", "clauses"),
+)
+
+
+def _wager_rows(report: "RoundReport") -> "Iterator[dict[str, object]]":
+    """Yield a record of each wager, with money in cents."""
+    return ({"round": report.number, **each.to_json()} for each in report.explanation.wagers)
 
 
 def _deal_rounds(session: "TableSession", rounds: int, bar: bool, in_full: bool) -> "Iterator[RoundReport]":

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.table import AsJson
+from houseway.cli.forms import AsCsv, AsJson, check_one_form
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.errors import HousewayError, Malformed, NotAllowed
 from houseway.money import Cents
 from houseway.output_files import check_output_path, write_output
@@ -28,7 +28,6 @@ Source = Annotated[
 Player = Annotated[str, typer.Option("--player", help="The player's name, or the id of a person.", show_default=False)]
 First = Annotated[str, typer.Option("--from", help="Only rounds from this time on (UTC): 2026-11-18 or 2026-11-18T20:30.")]
 Last = Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")]
-AsCsv = Annotated[bool, typer.Option("--csv", help="Print the rounds as CSV, in cents.")]
 Pdf = Annotated[
     Path | None, typer.Option("--pdf", help="Write them as a PDF to this file.", parser=file_paths.path, show_default=False)
 ]
@@ -54,8 +53,9 @@ def dispute(
       houseway dispute house --player Ann --csv
       houseway dispute house --player Ann --pdf ann.pdf
     """
-    from houseway.files.dispute import differences_first, dispute_csv
+    from houseway.files.dispute import COLUMNS, differences_first
 
+    check_one_form({"--json": as_json, "--csv": as_csv, "--pdf": pdf is not None})
     if pdf is not None:
         check_output_path(pdf)
     begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
@@ -69,7 +69,7 @@ def dispute(
     elif as_json:
         print_json([each.to_json() for each in found])
     elif as_csv:
-        print(dispute_csv(found), end="")
+        print_csv((each.to_json() for each in found), COLUMNS)
     else:
         _print_rounds(player, found)
     raise typer.Exit(WRONG if any(each.owed for each in found) else 0)

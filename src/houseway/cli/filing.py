@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from houseway.cli.completion import complete_book, expand_book
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 
 
 def filing(
@@ -16,7 +17,8 @@ def filing(
     version: Annotated[
         str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show what an operator files: the keys of the file, wagers, options, meters, approvals, readings, restrictions.
 
@@ -28,6 +30,13 @@ def filing(
     regulation = load_book(book, version)
     if as_json:
         print_json(dict(filing_sections(regulation)))
+        return
+    if as_csv:
+        print_csv(
+            {"section": heading, "name": next(iter(entry.values())), **entry}
+            for heading, entries in filing_sections(regulation)
+            for entry in entries
+        )
         return
     for heading, entries in filing_sections(regulation):
         print_table(("", ""), [_entry_text(entry) for entry in entries], heading)

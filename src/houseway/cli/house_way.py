@@ -1,16 +1,17 @@
 """`houseway house-way`: list, show, check and compare house ways."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli import file_paths
 from houseway.cli.completion import complete_house_way
+from houseway.cli.forms import AsCsv, AsJson, check_one_form
 from houseway.cli.printing import PAPERS_HELP, Theme, check_document_path, save_document
-from houseway.cli.setting import Json, OneWheel
-from houseway.cli.show import console, print_json, print_line, print_table
+from houseway.cli.setting import OneWheel
+from houseway.cli.show import console, print_csv, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.errors import Malformed
 from houseway.library.display import card_faces
@@ -48,13 +49,14 @@ Way = Annotated[
 
 
 @house_way.command("list")
-def list_ways(as_json: Json = False) -> None:
+def list_ways(as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """List the house ways that come with the program."""
     from houseway.house_way import HouseWay, house_way_names
 
     ways = [HouseWay.load(name) for name in house_way_names()]
-    if as_json:
-        print_json([{"name": way.name, "title": way.title, "source": way.source, "hash": way.hash} for way in ways])
+    if as_json or as_csv:
+        listed = [{"name": way.name, "title": way.title, "source": way.source, "hash": way.hash} for way in ways]
+        (print_json if as_json else print_csv)(listed)
     else:
         rows = [(way.name, way.title, str(sum(map(len, way.rules.values())))) for way in ways]
         print_table(("house way", "title", "rules"), rows)
@@ -89,7 +91,8 @@ def show(
     theme: Theme = "felt",
     paper: CardPaper = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, as a start for a house way of your own.")] = False,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show a house way as a table, print it as a pocket card for the dealer, or print its file.
 
@@ -103,22 +106,17 @@ def show(
     """
     from houseway.house_way import HouseWay
 
-    _check_one_form({"--output": output is not None, "--toml": as_toml, "--json": as_json})
+    check_one_form({"--output": output is not None, "--toml": as_toml, "--json": as_json, "--csv": as_csv})
     if output is not None:
         _print_card(way, output, theme, paper)
     elif as_toml:
         typer.echo(HouseWay.load(way).text, nl=False)
     elif as_json:
         print_json(HouseWay.load(way).to_json())
+    elif as_csv:
+        print_csv({"rule": each.id, "words": each.phrase} for each in HouseWay.load(way).numbered_rules)
     else:
         _show_way(HouseWay.load(way))
-
-
-def _check_one_form(asked: dict[str, bool]) -> None:
-    forms = [option for option, given in asked.items() if given]
-    if len(forms) > 1:
-        message = f"choose one of {', '.join(asked)}, not {' and '.join(forms)}"
-        raise Malformed(message, code="house-way.form", given=tuple(forms), allowed=tuple(asked))
 
 
 def _print_card(way: str, output: Path, theme: str, paper: str | None) -> None:
@@ -160,7 +158,8 @@ def check(
         WheelRank | None,
         typer.Option(help="How A-2-3-4-5 ranks among straights; both ways by default.", show_default=False),
     ] = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Check over all 154,143,080 hands that a rule decides each one, that every setting is legal, and that no rule is unused.
 
@@ -176,12 +175,14 @@ def check(
     except Malformed as refusal:
         if refusal.code in ("house-way.unknown", "house-way.file"):
             raise
-        _print_refusal(file, refusal, as_json)
+        _print_refusal(file, refusal, as_json, as_csv)
         raise typer.Exit(1) from refusal
     reports = _check_reports(way, [wheel] if wheel else list(WheelRank))
     ok = all(report.passes for report in reports.values())
     if as_json:
         print_json(_check_document(file, way, reports))
+    elif as_csv:
+        print_csv(_check_rows(reports), _CHECK_COLUMNS)
     else:
         _show_reports(way, reports)
     raise typer.Exit(0 if ok else 1)
@@ -208,14 +209,39 @@ def _refusal_defects(refusal: Malformed) -> list[tuple[str, str]]:
     return [(refusal.code, refusal.message)]
 
 
-def _print_refusal(file: str, refusal: Malformed, as_json: bool) -> None:
+def _print_refusal(file: str, refusal: Malformed, as_json: bool, as_csv: bool) -> None:
     defects = _refusal_defects(refusal)
     if as_json:
         print_json({"file": file, "ok": False, "defects": [{"code": code, "message": says} for code, says in defects]})
         return
+    if as_csv:
+        print_csv(({"what": "defect", "rule": code, "words": says} for code, says in defects), _CHECK_COLUMNS)
+        return
     for number, (_, says) in enumerate(defects, start=1):
         print_line(f"{number}. {says}")
     print_line(f"{file}: {_count_of(len(defects), 'defect')}", "bold")
+
+
+_CHECK_COLUMNS = ("wheel", "what", "rule", "words", "hands", "later", "example", "clauses")
+
+
+def _check_rows(reports: "dict[WheelRank, CheckReport]") -> "Iterator[dict[str, object]]":
+    """Yield a record of each rule, overlap and fault, for each rank of the wheel."""
+    for wheel, report in reports.items():
+        for use in report.uses:
+            yield {"wheel": wheel.value, "what": "rule", "rule": use.rule, "words": use.words, "hands": use.hands}
+        for each in report.overlaps:
+            yield {"wheel": wheel.value, "what": "overlap", "rule": each.rule} | {
+                "later": each.later,
+                "hands": each.hands,
+                "example": each.example,
+            }
+        for fault in report.faults:
+            yield {"wheel": wheel.value, "what": fault.trouble.value, "rule": fault.place} | {
+                "words": fault.message,
+                "example": fault.example,
+                "clauses": fault.clauses,
+            }
 
 
 def _check_document(file: str, way: "HouseWay", reports: "dict[WheelRank, CheckReport]") -> dict[str, object]:
@@ -319,7 +345,8 @@ def diff(
     b: Way,
     worth: Annotated[bool, typer.Option("--worth", help="Also count the value of each difference to the house.")] = False,
     wheel: OneWheel = WheelRank.SECOND,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Count the hands that two house ways set differently, by the rules that decide them.
 
@@ -338,10 +365,11 @@ def diff(
     else:
         with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
             found = find_difference(*ways, wheel, progress(0))
-    if as_json:
+    if as_json or as_csv:
         from houseway.analysis.solve.pai_gow.worth import difference_to_json
 
-        print_json(difference_to_json(found, value))
+        document: dict[str, Any] = difference_to_json(found, value)
+        print_json(document) if as_json else print_csv(document["classes"])
     else:
         _show_difference(ways, found, value)
 

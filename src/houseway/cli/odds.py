@@ -1,6 +1,5 @@
 """`houseway odds`: exact odds of the optional wagers of a rule book or a submission."""
 
-import csv
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,8 +8,9 @@ import typer
 
 from houseway.cli.check import rules_of_passing_file
 from houseway.cli.completion import complete_book, complete_paytable, complete_reading_choice, complete_wager, expand_book
+from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.pairs import parse_amount, parse_pairs
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.errors import Malformed
 from houseway.input_files import file_exists
 
@@ -67,8 +67,8 @@ def odds(
     meter: Meter = None,
     reading: Reading = None,
     version: Version = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line for each row.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Count the odds of every optional wager: combinations, house edge, hit frequency, standard deviation, break-even meters.
 
@@ -83,8 +83,6 @@ def odds(
       houseway odds md.pai-gow-poker --wager progressive --paytable A --meter meter=150000 --json
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """
-    if as_json and as_csv:
-        raise Malformed("choose JSON or CSV, not both", code="odds.form", given="--json --csv", allowed=("--json", "--csv"))
     counted_from = _odds_source(source, version)
     found = _find_odds(counted_from, wager, paytable, stake, meter or [], reading or [])
     if as_json:
@@ -95,8 +93,8 @@ def odds(
         print_line(f"{source} offers no optional wager, so there are no odds to count")
     else:
         _show_odds(source, found, in_full=wager is not None or not _is_book(source))
-    if wager is None and not (as_json or as_csv):
-        _print_uncounted(counted_from)
+    if wager is None and not as_json:
+        _print_uncounted(counted_from, is_aside=as_csv)
 
 
 def _print_json(source: str, counted_from: "Regulation | Rules", found: "tuple[WagerOdds, ...]") -> None:
@@ -109,14 +107,15 @@ def _print_json(source: str, counted_from: "Regulation | Rules", found: "tuple[W
     print_json({"book": _book_id(counted_from), "wagers": [each.to_json() for each in found], **together})
 
 
-def _print_uncounted(source: "Regulation | Rules") -> None:
-    """Name the wagers that no row is about, because no code settles them."""
+def _print_uncounted(source: "Regulation | Rules", is_aside: bool) -> None:
+    """Name the wagers that no row is about, because no code settles them. Beside CSV they are named on standard error."""
     from houseway.analysis.games import uncounted_wagers
     from houseway.submission import Rules
 
     book = source.regulation if isinstance(source, Rules) else source
     for wager in uncounted_wagers(source):
-        print_line(f"not counted: the {book.wager(wager).title}, because houseway has no code that settles it")
+        said = f"not counted: the {book.wager(wager).title}, because houseway has no code that settles it"
+        print(f"houseway: {said}", file=sys.stderr) if is_aside else print_line(said)
 
 
 def _find_odds(
@@ -305,10 +304,5 @@ _SUMMARY_COLUMNS = ("expected_value", "house_edge", "hit_frequency", "standard_d
 
 
 def _print_csv(found: "tuple[WagerOdds, ...]") -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow((*_CSV_COLUMNS, *_SUMMARY_COLUMNS))
-    for each in found:
-        whole = each.to_json()
-        for row in each.rows:
-            line = {**whole, **row.to_json()}
-            writer.writerow([line[column] for column in (*_CSV_COLUMNS, *_SUMMARY_COLUMNS)])
+    rows = ({**each.to_json(), **row.to_json()} for each in found for row in each.rows)
+    print_csv(rows, (*_CSV_COLUMNS, *_SUMMARY_COLUMNS))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.completion import complete_book, expand_book
-from houseway.cli.show import console, print_json
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import console, print_csv, print_json
 from houseway.library.display import card_faces
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def rank(
         ),
     ] = None,
     why: Annotated[bool, typer.Option("--why", help="Also cite the clauses that rank each hand.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Name a hand in every order of the rule books that ranks this many cards.
 
@@ -45,8 +47,11 @@ def rank(
 
     given = parse_hand(cards)
     hands = rank_in_orders(given, game)
+    orders = [ranked_hand_to_json(hand) | ({"clauses": _rank_clauses(hand)} if why else {}) for hand in hands]
     if as_json:
-        print_json({"cards": [str(card) for card in given], "orders": [ranked_hand_to_json(hand) for hand in hands]})
+        print_json({"cards": [str(card) for card in given], "orders": orders})
+    elif as_csv:
+        print_csv(orders)
     else:
         _show_hands(given, hands, why)
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli import file_paths
+from houseway.cli.forms import AsCsv, AsJson, check_one_form
 from houseway.cli.numbers import whole_number
 from houseway.cli.plain_characters import is_unicode_output
-from houseway.cli.show import console, print_line
-from houseway.cli.table import AsJson, AskWhy, rules_line, show_round
+from houseway.cli.show import console, print_csv, print_line
+from houseway.cli.table import AskWhy, rules_line, show_round
 from houseway.errors import Malformed
 from houseway.library.display import card_faces
 from houseway.spelling import count_things
@@ -62,6 +63,7 @@ def replay(
     output: Output = None,
     referee: AskReferee = False,
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show a recorded round step by step, each event in words with its clauses.
 
@@ -78,6 +80,7 @@ def replay(
     from houseway.cli.waiting import delayed_progress
     from houseway.files.log import LogReader
 
+    check_one_form({"--json": as_json, "--csv": as_csv, "--as-file": as_file})
     if as_file or output is not None:
         _write_round_file(log, round_number, output, as_file)
         return
@@ -89,6 +92,8 @@ def replay(
     rounds = _wanted_rounds(reader, round_number)
     if as_json:
         _print_documents(_replay_document(each, rack, why) for each in rounds)
+    elif as_csv:
+        print_csv((row for each in rounds for row in _event_rows(each)), _COLUMNS)
     else:
         _show_rounds(reader, rounds, rack, why)
     if not _report_state(log, reader):
@@ -328,6 +333,28 @@ def _dealt_cards(recorded: "RecordedRound") -> dict[str, tuple[object, ...]]:
         elif event.kind == "box-turned":
             found["box"] = event.cards("cards")
     return found
+
+
+_COLUMNS = ("round", "event", "at", "by", "role", "kind", "words", "clauses")
+
+
+def _event_rows(recorded: "RecordedRound") -> "Iterator[dict[str, object]]":
+    """Yield a record of each event of a round."""
+    from houseway.explanation.words import describe_event, wager_titles
+
+    named = wager_titles(recorded.states[0].rules.regulation)
+    for place, (event, state) in enumerate(zip(recorded.events, recorded.states, strict=True)):
+        given = recorded.command_facts[place]
+        yield {
+            "round": recorded.number,
+            "event": recorded.first + place,
+            "at": given[0] if given else None,
+            "by": given[1].name if given else "",
+            "role": given[1].role.value if given else "",
+            "kind": event.kind,
+            "words": describe_event(event, state.seats, named),
+            "clauses": [clause.clause for clause in event.clauses],
+        }
 
 
 def _replay_document(recorded: "RecordedRound", rack: bool, why: bool) -> dict[str, object]:

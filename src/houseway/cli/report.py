@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from houseway.cli.database import Database
-from houseway.cli.show import print_line, print_wide_table
+from houseway.cli.forms import AsCsv, AsJson, check_one_form
+from houseway.cli.show import print_json, print_line, print_wide_table
 from houseway.errors import Malformed
 from houseway.library.databases import database_address
 from houseway.spelling import count_things
@@ -35,7 +36,7 @@ TableOnly = Annotated[str, typer.Option("--table", help="Only this table.", show
 GameOnly = Annotated[str, typer.Option("--game", help="Only this game, by its name in the rule books.", show_default=False)]
 PlayerOnly = Annotated[str, typer.Option("--player", help="Only this player, by name or id.", show_default=False)]
 Part = Annotated[str, typer.Option(help="A part of the report.  [default: the first]", show_default=False)]
-Form = Annotated[str, typer.Option("--format", help="table, csv or jsonl.")]
+Form = Annotated[str, typer.Option("--format", help="table, csv or jsonl (a line of JSON for each row).")]
 Rebuild = Annotated[
     bool, typer.Option("--rebuild", help="First derive all rows again from the streams. Stop the service before.")
 ]
@@ -56,6 +57,8 @@ def report(
     rebuild: Rebuild = False,
     compare: Compare = False,
     odds: Odds = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Report what a house took in: wagers, win, drop and hold, meters, irregularities, inventories, shifts, rating slips.
 
@@ -65,11 +68,13 @@ def report(
     Examples:
       houseway report house
       houseway report house hold --from 2026-11-01 --to 2026-11-30
-      houseway report house history --player Ann --format csv
+      houseway report house history --player Ann --csv
     """
     if form not in FORMS:
         said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
         raise Malformed(said, code="report.form", given=form, allowed=FORMS)
+    check_one_form({"--json": as_json, "--csv": as_csv, f"--format {form}": form != "table"})
+    form = "json" if as_json else "csv" if as_csv else form
     with _open(database, writes=rebuild or odds) as store:
         if rebuild:
             _rebuild(store)
@@ -158,13 +163,15 @@ def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:
 
 
 def _show(store: "Store", database: "RowDatabase", wanted: _Wanted, form: str) -> None:
-    from houseway.reports.columns import write_csv, write_json_lines
+    from houseway.reports.columns import row_to_json, write_csv, write_json_lines
 
     kind, part, scope = wanted
     with database.reading() as connection:
         rows = part.rows(connection, scope)
         if form == "csv":
             sys.stdout.writelines(write_csv(part.row_type, rows))
+        elif form == "json":
+            print_json([row_to_json(row) for row in rows])
         elif form == "jsonl":
             sys.stdout.writelines(write_json_lines(part.row_type, rows))
         else:

@@ -8,7 +8,9 @@ import typer
 
 from houseway.cli.completion import complete_book, complete_clause_or_reading, complete_reading, expand_book
 from houseway.cli.filing import filing
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.csv_text import named_values, parent_rows
 from houseway.errors import Malformed
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ Book = Annotated[
     ),
 ]
 Version = Annotated[str | None, typer.Option(help="A version of the book; the first by default.", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _load_books(book: str | None, version: str | None = None) -> "list[Regulation]":
@@ -42,17 +43,20 @@ def _load_books(book: str | None, version: str | None = None) -> "list[Regulatio
 
 
 @rules.command("list")
-def list_books(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+def list_books(book: Book = None, version: Version = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """List the rule books, or the clauses of one."""
     if book is not None:
         (regulation,) = _load_books(book, version)
-        _list_clauses(regulation, as_json)
+        _list_clauses(regulation, as_json, as_csv)
         return
     from houseway.regulation.summaries import summarize_book
 
     summaries = [summarize_book(regulation) for regulation in _load_books(None, version)]
     if as_json:
         print_json(summaries)
+        return
+    if as_csv:
+        print_csv(summaries)
         return
     columns = [column for column in summaries[0] if column not in ("source", "versions")]
     print_table(columns, [[str(each[column]) for column in columns] for each in summaries])
@@ -79,11 +83,11 @@ _CLAUSE_LEGEND = (
 )
 
 
-def _list_clauses(regulation: "Regulation", as_json: bool) -> None:
+def _list_clauses(regulation: "Regulation", as_json: bool, as_csv: bool) -> None:
     rows = [(clause.id, clause.kind.value, clause.by.value, clause.gist) for clause in regulation.clauses.values()]
     columns = ("clause", "kind", "by", "gist")
-    if as_json:
-        print_json([dict(zip(columns, row)) for row in rows])
+    if as_json or as_csv:
+        (print_json if as_json else print_csv)([dict(zip(columns, row)) for row in rows])
         return
     print_table(columns, rows)
     print_table(("", ""), _CLAUSE_LEGEND, "\nlegend")
@@ -102,7 +106,8 @@ def show(
         ),
     ],
     version: Version = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show a clause: its summary and values, the functions that carry it out, the tests that cite it, and its readings.
 
@@ -113,13 +118,15 @@ def show(
     """
     (regulation,) = _load_books(book, version)
     if clause not in regulation.clauses and clause.upper() in regulation.readings:
-        _show_readings([regulation], clause, as_json)
+        _show_readings([regulation], clause, as_json, as_csv)
         return
     if clause not in regulation.clauses:
         _check_not_elsewhere(regulation, clause)
     found = regulation.clause(clause)
     if as_json:
         print_json(_describe_clause(regulation, found))
+    elif as_csv:
+        print_csv(named_values(_describe_clause(regulation, found)))
     else:
         _print_clause(regulation, found)
 
@@ -191,15 +198,16 @@ def _code_lines(places: "Sequence[dict[str, str]]", label: str) -> "Iterator[tup
 
 
 @rules.command()
-def paytables(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+def paytables(book: Book = None, version: Version = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show every paytable, row by row, with the clause of each."""
     from houseway.analysis.exact import group_digits
 
     books = _load_books(book, version)
-    if as_json:
+    if as_json or as_csv:
         from houseway.regulation.summaries import describe_paytable
 
-        print_json([describe_paytable(regulation, table) for regulation in books for table in regulation.paytables])
+        found = [describe_paytable(regulation, table) for regulation in books for table in regulation.paytables]
+        print_json(found) if as_json else print_csv(parent_rows(found, "rows"))
         return
     for regulation in books:
         for table in regulation.paytables:
@@ -219,7 +227,8 @@ def readings(
         typer.Argument(help="One reading of the book, as in PG-26.", autocompletion=complete_reading, show_default=False),
     ] = None,
     version: Version = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Show where the texts contradict themselves, break off or are silent, and which reading applies.
 
@@ -230,7 +239,7 @@ def readings(
     found = _load_books(book, version)
     if reading and len(found) == 1 and reading.upper() not in found[0].readings:
         _check_not_elsewhere(found[0], reading)
-    _show_readings(found, reading, as_json)
+    _show_readings(found, reading, as_json, as_csv)
 
 
 def _book_of_reading(name: str) -> tuple[str, str | None]:
@@ -243,17 +252,37 @@ def _book_of_reading(name: str) -> tuple[str, str | None]:
     return (owner, name) if owner is not None else (name, None)
 
 
-def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool) -> None:
+def _show_readings(books: "Sequence[Regulation]", id_: str | None, as_json: bool, as_csv: bool) -> None:
     """Show all readings of some books, or one of a book."""
     found = [(book, each) for book in books for each in ([book.reading(id_)] if id_ else book.readings.values())]
-    if as_json:
+    if as_json or as_csv:
         from houseway.submission.filing_form import describe_reading
 
         shown = [describe_reading(book, each) for book, each in found]
-        print_json(shown[0] if id_ else shown)
+        if as_csv:
+            print_csv(_choice_rows(found))
+        else:
+            print_json(shown[0] if id_ else shown)
         return
     for book, each in found:
         _print_reading(book, each)
+
+
+def _choice_rows(found: "Sequence[tuple[Regulation, Reading]]") -> "Iterator[dict[str, object]]":
+    """Yield a record of each choice of each reading."""
+    from houseway.submission.filing_form import describe_reading
+
+    for book, each in found:
+        shown = describe_reading(book, each)
+        del shown["choices"], shown["warnings"]
+        for choice, meaning in each.choices.items():
+            yield {
+                "book": book.id,
+                "id": each.id,
+                "choice": choice,
+                "meaning": meaning,
+                "taken": choice == each.default,
+            } | shown
 
 
 def _print_reading(book: "Regulation", reading: "Reading") -> None:
@@ -277,7 +306,7 @@ def _print_reading(book: "Regulation", reading: "Reading") -> None:
 
 
 @rules.command()
-def coverage(book: Book = None, as_json: Json = False) -> None:
+def coverage(book: Book = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Count clauses by state: proved, carried out, recorded, not carried out; list all that are not proved.
 
     proved: a mutant that carries the clause out wrongly is killed by a test that bears its id. carried out: code or data does it,
@@ -290,6 +319,9 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
     if as_json:
         print_json({"books": {id_: each.to_json() for id_, each in counts.items()}})
         return
+    if as_csv:
+        print_csv(row for id_, each in counts.items() for row in _coverage_rows(id_, each))
+        return
     rows = [
         (id_, *map(str, (c.clauses, len(c.proved), len(c.carried_out), len(c.recorded), len(c.not_carried_out))))
         for id_, c in counts.items()
@@ -297,6 +329,17 @@ def coverage(book: Book = None, as_json: Json = False) -> None:
     print_table(("book", "clauses", "proved", "carried out", "recorded", "not carried out"), rows)
     for id_, each in counts.items():
         _print_unproved(id_, each)
+
+
+def _coverage_rows(book: str, counts: "Coverage") -> "Iterator[dict[str, str]]":
+    """Yield a record of each clause of a book."""
+    for clause in counts.proved:
+        yield {"book": book, "clause": clause, "state": "proved", "duty": "", "reason": ""}
+    for state, clauses in (("carried out", counts.carried_out), ("not carried out", counts.not_carried_out)):
+        for clause, reason in clauses.items():
+            yield {"book": book, "clause": clause, "state": state, "duty": "", "reason": reason}
+    for each in counts.recorded:
+        yield {"book": book, "clause": each.id, "state": "recorded", "duty": str(each.duty), "reason": each.reason}
 
 
 def _print_unproved(book: str, counts: "Coverage") -> None:
@@ -313,12 +356,14 @@ def _print_unproved(book: str, counts: "Coverage") -> None:
 
 
 @rules.command()
-def policies(book: Book = None, version: Version = None, as_json: Json = False) -> None:
+def policies(book: Book = None, version: Version = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show where the rule books differ: every policy with its choices, and each book's choice with its clauses."""
     from houseway.regulation.summaries import describe_policies, describe_policy_questions
 
     found = describe_policy_questions() if book is None else list(describe_policies(_load_books(book, version)[0]))
     if as_json:
         print_json(found)
+    elif as_csv:
+        print_csv(found)
     else:
         print_table(list(found[0]) if found else (), [list(each.values()) for each in found])

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.completion import complete_book, complete_house_way, expand_book
-from houseway.cli.show import console, print_json
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import console, print_csv, print_json
 from houseway.errors import Malformed
 from houseway.library.display import card_faces
 from houseway.wheel import WheelRank
@@ -15,13 +16,12 @@ if TYPE_CHECKING:
     from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
     from houseway.analysis.solve.pai_gow.setting import RatedHand
     from houseway.cards import Card
-    from houseway.house_way import HouseWay, LegalSetting, RuleReason, SettingExplanation
+    from houseway.house_way import HouseWay, LegalSetting, RuleReason, SetHand, SettingExplanation
 
 DEFAULT_HOUSE_WAY = "foxwoods"
 """The default house way."""
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Exact = Annotated[
     bool,
     typer.Option("--exact", help="Also show the value of every legal setting against a dealer who sets by that house way."),
@@ -56,7 +56,8 @@ def set_cards(
     exact: Exact = False,
     wheel: OneWheel = WheelRank.SECOND,
     source: RulesSource = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Set seven cards by a house way: the two hands, the rule that decided, and why.
 
@@ -79,6 +80,8 @@ def set_cards(
     rated = _rate_settings(way, given, terms) if exact and terms is not None else None
     if as_json:
         print_json(_setting_json(explained, legal, rated))
+    elif as_csv:
+        print_csv(_setting_rows(explained, legal, rated))
     else:
         _show_setting(way, given, explained)
         if legal is not None:
@@ -117,6 +120,26 @@ def _setting_json(
     if rated is not None:
         answer["exact"] = rated.to_json() | {"house_way": rated.setting_with_low(found.low).to_json()}
     return answer
+
+
+def _setting_rows(
+    explained: "SettingExplanation", legal: "Sequence[LegalSetting] | None", rated: "RatedHand | None"
+) -> list[dict[str, object]]:
+    """Return a record of each setting that is asked for, with the rule beside that of the house way."""
+    found = explained.set_hand
+    asked: Sequence[LegalSetting | SetHand]
+    asked = [each.setting for each in rated.settings] if rated is not None else legal or [found]
+    values = [each.to_json() for each in rated.settings] if rated is not None else [{} for _ in asked]
+    return [
+        {
+            **_hands_json(each.high, each.low),
+            "house_way": found.rule.id if set(each.low) == set(found.low) else "",
+            "high_hand": each.high_hand.describe(),
+            "low_hand": each.low_hand.describe(),
+            **value,
+        }
+        for each, value in zip(asked, values, strict=True)
+    ]
 
 
 def _hands_json(high: "Iterable[Card]", low: "Iterable[Card]") -> dict[str, object]:

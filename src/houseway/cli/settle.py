@@ -1,13 +1,15 @@
 """`houseway settle`: play and settle a round from a file."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli import file_paths
-from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.table import AsJson, AskWhy, dollars_text, show_round
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.cli.table import AskWhy, dollars_text, show_round
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def settle(
         ),
     ],
     as_json: AsJson = False,
+    as_csv: AsCsv = False,
     why: AskWhy = False,
 ) -> None:
     """Play a round from a file, and settle each wager to the cent.
@@ -47,6 +50,9 @@ def settle(
     made = report_round(played.events, table.rules, table.seats, played.meters, meter_events=played.meter_events)
     if as_json:
         print_json(_settle_document(played, differences) | {"round": made.to_json()})
+    elif as_csv:
+        print_csv(_wagers_json(played), _COLUMNS)
+        _report_differences(differences)
     else:
         print_line(played.file.title, "bold")
         show_round(made, why)
@@ -66,9 +72,8 @@ def _play(file: Path) -> "PlayedRoundFile":
         raise refusal.with_place(file) from refusal
 
 
-def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[str, object]:
-    file = played.file
-    wagers = [
+def _wagers_json(played: "PlayedRoundFile") -> list[dict[str, object]]:
+    return [
         {
             "position": position,
             "wager": wager,
@@ -79,10 +84,23 @@ def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[
         }
         for (position, wager), settled in sorted(played.results.items())
     ]
+
+
+_COLUMNS = ("position", "wager", "result", "cents", "vigorish", "clauses")
+
+
+def _report_differences(differences: list[str]) -> None:
+    """Say on standard error what no row of CSV has."""
+    for difference in differences:
+        print(f"houseway: differs: {difference}", file=sys.stderr)
+
+
+def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[str, object]:
+    file = played.file
     return {
         "title": file.title,
         "book": file.book,
-        "wagers": wagers,
+        "wagers": _wagers_json(played),
         "envy": {f"{position} {wager}": cents for (position, wager), cents in played.envy.items()},
         "net": dict(played.net),
         "void": played.void,

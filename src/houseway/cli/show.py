@@ -1,12 +1,13 @@
-"""Printing: tables for people, JSON for programs."""
+"""Printing: tables for people, JSON and CSV for programs."""
 
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, cast
 
 from houseway.cli.plain_characters import is_unicode_output
+from houseway.csv_text import write_csv_records
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,6 +17,11 @@ FILE_WIDTH = 160
 
 def print_json(value: object) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=not is_unicode_output()))
+
+
+def print_csv(records: Iterable[Mapping[str, object]], columns: Sequence[str] = ()) -> None:
+    """Print records as CSV. Without columns, every name that occurs is a column."""
+    sys.stdout.writelines(write_csv_records(records, columns))
 
 
 def console() -> "Console":

@@ -16,9 +16,11 @@ from houseway.cli.completion import (
     complete_wager_paytable,
     expand_book,
 )
+from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.pairs import parse_pairs
-from houseway.cli.show import print_json, print_line, print_table
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.cli.waiting import Progress, TimeLeft, is_terminal
+from houseway.csv_text import named_values
 from houseway.errors import Malformed
 from houseway.input_files import file_exists
 
@@ -79,8 +81,6 @@ Hands = Annotated[
     ),
 ]
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
 
 def solve(
     source: Source,
@@ -91,7 +91,8 @@ def solve(
     against: Against = None,
     chart: Chart = None,
     hands: Hands = False,
-    as_json: Json = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
 ) -> None:
     """Solve a game exactly: house edge, element of risk, the value of each action, outcome frequencies.
 
@@ -119,9 +120,27 @@ def solve(
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)
     drawn = f"chart written to {chart}: {chart_files.write_chart(found, chart)}" if chart is not None else ""
-    print_json(found.to_json()) if as_json else _show_solution(rules, found, hands)
+    if as_json:
+        print_json(found.to_json())
+    elif as_csv:
+        _print_csv(found, hands)
+    else:
+        _show_solution(rules, found, hands)
     if drawn:
-        typer.echo(drawn, err=as_json)
+        typer.echo(drawn, err=as_json or as_csv)
+
+
+def _print_csv(found: "Solution", by_hand: bool) -> None:
+    """Print every figure with its name, or the tables by hand."""
+    if not by_hand:
+        print_csv(named_values(found.to_json()))
+        return
+    sheets = [sheet for sheet in found.printed_tables() if sheet.by_hand]
+    print_csv({"table": sheet.title, **_named_cells(sheet.columns, row)} for sheet in sheets for row in sheet.rows)
+
+
+def _named_cells(columns: Sequence[str], row: Sequence[str]) -> dict[str, object]:
+    return dict(zip((column or "hand" for column in columns), row, strict=True))
 
 
 def _show_solution(rules: "Rules", found: "Solution", by_hand: bool) -> None:

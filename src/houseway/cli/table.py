@@ -48,7 +48,6 @@ TableName = Annotated[
         show_default=False,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AskWhy = Annotated[bool, typer.Option("--why", help="Also explain why each cent moved, and under which clauses.")]
 LogFile = Annotated[
     Path | None,

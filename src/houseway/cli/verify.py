@@ -7,12 +7,16 @@ import typer
 
 from houseway.cli.audit import WRONG
 from houseway.cli.database import Source, opened_source
+from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
-from houseway.cli.show import print_json, print_line, print_table
-from houseway.cli.table import AsJson
+from houseway.cli.show import print_csv, print_json, print_line, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from houseway.review import ReviewFinding
+    from houseway.service.audit.round_draws import RoundSeed
+    from houseway.service.live.verifying import VerifiedDraw
     from houseway.service.secrecy.round_values import RoundValues
     from houseway.store import Store
 
@@ -20,7 +24,7 @@ TableShown = Annotated[str, typer.Option("--table", help="The table.", show_defa
 RoundShown = Annotated[int, typer.Option("--round", help="The round.", parser=whole_number("--round", 1), show_default=False)]
 
 
-def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False) -> None:
+def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show the seeds of a round, the hashes that were published before it, what players added, and whether its draws came from
     all of this. The commands of the round are decided again, too.
 
@@ -37,10 +41,10 @@ def verify(source: Source, table: TableShown, round_number: RoundShown, as_json:
     from houseway.store import open_store
 
     with opened_source(source) as opened, open_store(opened.address, read_only=True) as store:
-        raise typer.Exit(_show_round(store, table, round_number, as_json))
+        raise typer.Exit(_show_round(store, table, round_number, as_json, as_csv))
 
 
-def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
+def _show_round(store: "Store", table: str, number: int, as_json: bool, as_csv: bool) -> int:
     """Show the seeds of a round and what was drawn from them. Return the exit code."""
     from houseway.service.audit.round_draws import round_draws, round_seeds, round_values
 
@@ -50,6 +54,8 @@ def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
         text = values.text if values is not None else ""
         shown = {"seeds": [asdict(seed) for seed in seeds], "values": text, "draws": [asdict(draw) for draw in draws]}
         print_json({**shown, "findings": [finding.to_json() for finding in findings]})
+    elif as_csv:
+        print_csv(_rows_of(seeds, values, draws, findings), _COLUMNS)
     else:
         rows = [(seed.purpose, seed.commitment, seed.seed or "still closed") for seed in seeds]
         print_table(("seed for", "SHA-256, published before", "seed"), rows)
@@ -63,6 +69,26 @@ def _show_round(store: "Store", table: str, number: int, as_json: bool) -> int:
             print_line(f"{finding.heading} {finding.to_text()}", "red" if finding.is_wrong else "yellow")
     is_right = all(draw.agrees for draw in draws) and not any(finding.is_wrong for finding in findings)
     return 0 if is_right else WRONG
+
+
+_COLUMNS = ("what", "name", "published", "value", "event", "agrees", "message")
+
+
+def _rows_of(
+    seeds: "Iterable[RoundSeed]",
+    values: "RoundValues | None",
+    draws: "Iterable[VerifiedDraw]",
+    findings: "Iterable[ReviewFinding]",
+) -> "Iterator[dict[str, object]]":
+    """Yield a record of each seed, of what each seat added, of each draw and of each finding."""
+    for seed in seeds:
+        yield {"what": "seed", "name": seed.purpose, "published": seed.commitment, "value": seed.seed}
+    for seat, published, value in values_rows(values) if values is not None else ():
+        yield {"what": "seat", "name": seat, "published": published, "value": value}
+    for draw in draws:
+        yield {"what": "draw", "name": draw.act, "event": draw.version, "agrees": "yes" if draw.agrees else "no"}
+    for each in findings:
+        yield {"what": each.level.value, "name": each.act, "event": each.event, "agrees": "no", "message": each.to_text()}
 
 
 def _findings_in(store: "Store", table: str, number: int) -> "list[ReviewFinding]":

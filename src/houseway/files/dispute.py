@@ -1,11 +1,10 @@
 """What one player wagered and was paid, round by round, beside what the rules give."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from houseway.csv_text import write_csv_records
 from houseway.documents import Document, make_dispute
 from houseway.documents.dispute import PrintedDifference, PrintedRound
 from houseway.events import Event
@@ -112,13 +111,7 @@ def differences_first(rounds: Iterable[DisputedRound]) -> list[DisputedRound]:
 
 def dispute_csv(rounds: Iterable[DisputedRound]) -> str:
     """Return rounds as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for each in rounds:
-        content = each.to_json()
-        writer.writerow([content[name] for name in COLUMNS])
-    return text.getvalue()
+    return "".join(write_csv_records((each.to_json() for each in rounds), COLUMNS))
 
 
 def dispute_document(player: str, rounds: Sequence[DisputedRound]) -> Document:

@@ -1,7 +1,5 @@
 """Rows of reports as typed values, and how a page, a CSV file or a line of JSON shows them."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from houseway.analysis.exact import as_decimal
+from houseway.csv_text import write_csv_lines
 from houseway.money import Cents
 
 _MILLISECONDS = 1_000
@@ -71,32 +70,15 @@ def _plain(value: object) -> object:
 
 
 def write_csv(row_type: type, rows: Iterable[Any], names: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Yield the lines of a CSV file, with dollars, ISO times and decimals. Persons get their names where they are known."""
+    """Return the lines of a CSV file, with dollars, ISO times and decimals. Persons get their names where they are known."""
     columns = columns_of(row_type)
-    yield _csv_line([each.title for each in columns])
-    for row in rows:
-        yield _csv_line([_safe_cell(each.kind, getattr(row, each.name), names or {}) for each in columns])
+    cells = ([write_cell(each.kind, getattr(row, each.name), names or {}) for each in columns] for row in rows)
+    return write_csv_lines([each.title for each in columns], cells)
 
 
 def write_json_lines(row_type: type, rows: Iterable[Any]) -> Iterator[str]:
     for row in rows:
         yield json.dumps(row_to_json(row), ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _csv_line(cells: list[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(cells)
-    return line.getvalue()
-
-
-_FORMULA_BEGINS = tuple("=+-@\t\r\n＝＋－＠")
-
-
-def _safe_cell(kind: ColumnKind, value: Any, names: Mapping[str, str]) -> str:
-    """Write a cell of a file. A spreadsheet would evaluate a text that begins like a formula; numbers may begin with a
-    minus."""
-    cell = write_cell(kind, value, names)
-    return f"'{cell}" if kind in (ColumnKind.TEXT, ColumnKind.PERSON) and cell.lstrip(" ").startswith(_FORMULA_BEGINS) else cell
 
 
 def write_cell(kind: ColumnKind, value: Any, names: Mapping[str, str]) -> str:

@@ -3,8 +3,6 @@
 The optional wagers are counted (`analysis.odds`); those of the game itself come from its solution, where it has been solved.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -20,6 +18,7 @@ from houseway.analysis.par_figures.hold_interval import describe_method
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par_figures.wager import ParWager
+from houseway.csv_text import write_csv_records
 from houseway.submission import Rules
 from houseway.values import canonical_hash
 
@@ -143,8 +142,4 @@ COLUMNS = (
 
 def sheet_csv(sheet: ParSheet) -> str:
     """Return a sheet for a spreadsheet."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(sheet.spreadsheet_rows())
-    return text.getvalue()
+    return "".join(write_csv_records(sheet.spreadsheet_rows(), COLUMNS))
