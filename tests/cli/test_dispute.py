@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import datetime, timedelta, timezone
 
 import pypdf
 import pytest
@@ -53,6 +54,23 @@ def test_rounds_as_csv_and_between_two_times(forged):
     assert int(rows[0]["owed"]) == missing
     assert "played no round there" in refused("dispute", log, "--player", player, "--from", "2030-01-01")
     assert "--to needs a time" in refused("dispute", log, "--player", player, "--to", "tomorrow")
+
+
+def test_a_time_with_an_offset_is_not_taken_for_utc(log):
+    shown = answered("dispute", log, "--player", "Ann", "--csv")
+    first = min(int(row["at"]) for row in csv.DictReader(io.StringIO(shown)))
+    ahead = datetime.fromtimestamp(first, timezone(timedelta(hours=2))).isoformat()
+    assert answered("dispute", log, "--player", "Ann", "--csv", "--from", ahead) == shown
+
+
+def test_a_period_that_ends_before_it_begins(log):
+    assert "must be later than --from" in refused(
+        "dispute", log, "--player", "Ann", "--from", "2026-02-01", "--to", "2026-01-01"
+    )
+
+
+def test_a_log_that_is_not_there_is_not_called_a_database(tmp_path):
+    assert "there is no such file" in refused("dispute", tmp_path / "nowhere.jsonl", "--player", "Ann")
 
 
 def test_somebody_who_was_not_there(log):

@@ -26,8 +26,10 @@ Source = Annotated[
     typer.Argument(help="The log of a table, the data folder of a service, a database, or exported logs.", show_default=False),
 ]
 Player = Annotated[str, typer.Option("--player", help="The player's name, or the id of a person.", show_default=False)]
-First = Annotated[str, typer.Option("--from", help="Only rounds from this time on (UTC): 2026-11-18 or 2026-11-18T20:30.")]
-Last = Annotated[str, typer.Option("--to", help="Only rounds before this time (UTC).")]
+First = Annotated[
+    str, typer.Option("--from", help="Only rounds from this time on: 2026-11-18 or 2026-11-18T20:30 (UTC, or with an offset).")
+]
+Last = Annotated[str, typer.Option("--to", help="Only rounds before this time.")]
 Pdf = Annotated[
     Path | None, typer.Option("--pdf", help="Write them as a PDF to this file.", parser=file_paths.path, show_default=False)
 ]
@@ -58,7 +60,7 @@ def dispute(
     check_one_form({"--json": as_json, "--csv": as_csv, "--pdf": pdf is not None})
     if pdf is not None:
         check_output_path(pdf)
-    begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
+    begin, end = _period(first, last)
     with _logs(source, player) as (logs, players):
         found = [each for log in logs for each in _rounds_in(log, players, begin, end)]
     if not found:
@@ -77,7 +79,8 @@ def dispute(
 
 def _no_round_error(player: str) -> NotAllowed:
     allowed = "a player, and a time of play"
-    return NotAllowed(f"{player} played no round there", code="dispute.player", given=player, allowed=allowed)
+    said = f"{player or 'nobody'} played no round there at that time; names are as at the table, with capital letters"
+    return NotAllowed(said, code="dispute.player", given=player, allowed=allowed)
 
 
 def _rounds_in(log: Path, players: tuple[str, ...], begin: int, end: int | None) -> "Iterator[DisputedRound]":
@@ -95,7 +98,7 @@ def _logs(source: str, player: str) -> Iterator[tuple[list[Path], tuple[str, ...
     from houseway.library.databases import is_export, open_existing
 
     path = Path(source)
-    if path.suffix == ".jsonl" and path.is_file():
+    if path.suffix == ".jsonl":
         yield [path], (player,)
     elif is_export(path):
         yield sorted(path.glob("table-*.jsonl")), (player,)
@@ -111,11 +114,21 @@ def _logs(source: str, player: str) -> Iterator[tuple[list[Path], tuple[str, ...
             yield sorted(Path(folder).glob("table-*.jsonl")), (player, *named)
 
 
+def _period(first: str, last: str) -> tuple[int, int | None]:
+    """Return the times between which rounds are shown."""
+    begin, end = _seconds("--from", first) or 0, _seconds("--to", last)
+    if end is not None and end <= begin:
+        said = f"--to ({last}) must be later than --from ({first or 'the first round'})"
+        raise Malformed(said, code="dispute.time", given=last, allowed=f"a time after {first or '1970-01-01'}")
+    return begin, end
+
+
 def _seconds(option: str, given: str) -> int | None:
     if not given:
         return None
     try:
-        return int(datetime.fromisoformat(given).replace(tzinfo=UTC).timestamp())
+        moment = datetime.fromisoformat(given)
+        return int((moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).timestamp())
     except ValueError as error:
         raise Malformed(
             f"{option} needs a time, not {given!r}", code="dispute.time", given=given, allowed="2026-11-18 or 2026-11-18T20:30"
