@@ -14,8 +14,8 @@ run: setup
 tour: setup
 	@$(BIN)/python scripts/tour.py
 
-# Wheel and sdist, each installed in an empty environment and used from another folder.
-package: setup
+# Wheel and sdist, each installed in an empty environment and used from another folder. The wheel carries the site.
+package: docs
 	$(BIN)/python scripts/package.py
 
 setup: .venv/.ready
@@ -113,14 +113,17 @@ prove: setup
 	$(BIN)/python -m pytest -m prove -s
 	HOUSEWAY_MORE=20 $(PYTEST) -m "hypothesis or sampled"
 
-# The site: the pages of docs/, and a reference written from the program. Warnings are errors. The examples of the tutorials run.
-docs: setup
+# The site: the pages of docs/, and a reference written from the program. Warnings are errors. The examples of the tutorials run,
+# and a browser looks at the result as the service shows it.
+docs: setup chromium
 	$(SYNC) --group docs
 	$(BIN)/python -m scripts.site.tutorials
 	$(BIN)/python -m scripts.site build/docs-source
 	rm -rf build/docs
 	$(BIN)/python -m sphinx -q -E -W --keep-going -c docs -d build/docs-trees build/docs-source build/docs
-	@echo "The site is in build/docs/index.html"
+	$(BIN)/python -m scripts.site.archive build/docs build/site.zip
+	$(BIN)/python -m pytest -m prove tests/browser/test_site.py
+	@echo "The site is in build/docs/index.html; houseway serve shows it at /docs/."
 
 bench: setup
 	$(SYNC) --group bench

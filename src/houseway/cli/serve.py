@@ -32,6 +32,13 @@ Keys = Annotated[
         help="Folder of the keys, which all servers of one database share. [default: inside the data folder]",
     ),
 ]
+Docs = Annotated[
+    Path | None,
+    typer.Option(
+        parser=file_paths.path,
+        help="File of the documentation, shown at /docs/. [default: the one that is installed, or build/site.zip of a checkout]",
+    ),
+]
 Host = Annotated[str, typer.Option(help="Address to listen on. Other machines reach it only by TLS or a proxy.")]
 Port = Annotated[int, typer.Option(parser=whole_number("--port", 0, 65535), help="Port to listen on; 0 for any that is free.")]
 Demo = Annotated[bool, typer.Option(help="Open the demonstration house: a table of each rule book, for play money.")]
@@ -60,6 +67,7 @@ def serve(
     stop_on_mismatch: StopOnMismatch = False,
     large_win: LargeWin = "$10,000",
     large_wager: LargeWager = "$10,000",
+    docs: Docs = None,
 ) -> None:
     """Serve live tables over HTTP and WebSocket, until Control-C or SIGTERM.
 
@@ -77,12 +85,24 @@ def serve(
     from houseway.service.interpreter import load_without_collections
 
     load_without_collections()
+    from houseway.service.pages.site import find_site_file
     from houseway.service.settings import ServiceSettings
 
     tls, proxies, hosts = (tls_certificate, tls_key), tuple(trusted_proxy or ()), tuple(public_host or ())
     amounts = _large_amounts(large_win, large_wager)
     settings = ServiceSettings(
-        _data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts, keys=keys
+        _data_folder(data),
+        database,
+        host,
+        port,
+        *tls,
+        proxies,
+        hosts,
+        demo,
+        stop_on_mismatch,
+        amounts,
+        keys=keys,
+        docs=docs or find_site_file(),
     )
     _serve(settings)
 

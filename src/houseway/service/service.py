@@ -17,6 +17,7 @@ from houseway.service.live.house import House
 from houseway.service.live.live_tables import RESUME_SECONDS
 from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
+from houseway.service.pages.site import Site
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
 from houseway.service.people.password_turns import PasswordTurns
@@ -52,6 +53,7 @@ class Service:
     ) -> None:
         """Open everything. `progress` is called while the tables of reports are filled, if they have to be."""
         self.settings = settings
+        self.site = Site(settings.docs) if settings.docs else None
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.clock = clock or HouseClock()
         self.store = store or open_store(settings.store_address)
@@ -163,3 +165,5 @@ class Service:
         await asyncio.to_thread(self.house.close)
         await asyncio.to_thread(self.log_keeper.stop)
         await asyncio.to_thread(self.store.close)
+        if self.site is not None:
+            self.site.close()

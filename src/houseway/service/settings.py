@@ -12,7 +12,7 @@ from houseway.service.live.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
 from houseway.store import MEMORY
 
-_OF_ONE_SERVER = ("data", "keys", "host", "port", "tls_certificate", "tls_key")
+_OF_ONE_SERVER = ("data", "keys", "docs", "host", "port", "tls_certificate", "tls_key")
 """Where one server runs. Other servers of the same house run elsewhere, and their configuration is the same all the same."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 
@@ -66,6 +66,8 @@ class ServiceSettings:
     people: PeopleSettings = field(default_factory=PeopleSettings)
     keys: Path | None = None
     """The folder of the keys, which all servers of a house share; in the data folder if there is none."""
+    docs: Path | None = None
+    """The archive of the documentation that is served at `/docs/`; none is served if there is none."""
 
     def __post_init__(self) -> None:
         if (self.tls_certificate is None) != (self.tls_key is None):

@@ -27,6 +27,7 @@ from houseway.service.api import (
     round_search,
     rounds,
     session,
+    site,
     staff,
     table_settings,
     tables,
@@ -66,6 +67,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     reports.router,
     reports.file_router,
     *DESK_ROUTERS,
+    site.router,
     web.router,
 )
 """The routes, by subject."""

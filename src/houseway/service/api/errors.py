@@ -189,7 +189,8 @@ async def _on_framework_error(request: Request, error: Exception) -> Response:
     code, words = _FRAMEWORK_WORDS.get(error.status_code, ("request.refused", str(error.detail)))
     given = f"{request.method} {quote(request.url.path)}"
     if error.status_code == HTTPStatus.NOT_FOUND and _is_visit(request):
-        return HTMLResponse(render_page(missing_page(), desks_for(None)), error.status_code)
+        has_docs = request.app.state.service.site is not None
+        return HTMLResponse(render_page(missing_page(), desks_for(None, has_docs=has_docs)), error.status_code)
     methods = ", ".join(_methods_at(request)) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else ""
     content: dict[str, Any] = {"code": code, "message": words, "clauses": [], "given": given, "allowed": methods or None}
     return refusal_response(error.status_code, content, {"Allow": methods} if methods else error.headers)

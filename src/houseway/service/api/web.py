@@ -33,14 +33,15 @@ def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
         """Send the page, or say for whom it is. The demonstration house plays for visitors."""
         if service.demo is not None:
             service.demo.greet_visitor()
+        has_docs = service.site is not None
         try:
             person = await person_of(request)
         except Unavailable:  # nobody knows who asks: the page itself says that the store does not answer
-            return _html_response(fill_address(render_page(page, desks_for(None)), request.path_params))
+            return _html_response(fill_address(render_page(page, desks_for(None, has_docs=has_docs)), request.path_params))
         if may_open(person, page):
-            return _html_response(fill_address(render_page(page, desks_for(person)), request.path_params))
+            return _html_response(fill_address(render_page(page, desks_for(person, has_docs=has_docs)), request.path_params))
         words = refusal_content(person, page, request.path_params)
-        return _html_response(render_refusal(page, desks_for(person), words), HTTPStatus.FORBIDDEN)
+        return _html_response(render_refusal(page, desks_for(person, has_docs=has_docs), words), HTTPStatus.FORBIDDEN)
 
     return send_page
 

@@ -12,6 +12,7 @@ from houseway.service.people.roles import GUEST, SURVEILLANCE, role_policy
 from houseway.spelling import list_things
 
 _ALL_TABLES = ("/", "All tables")
+_DOCS = DeskLink("docs", "/docs/", "Docs")
 _ONE_WORD = {SURVEILLANCE: SURVEILLANCE}
 """Roles that are called by the same word, however many people have them."""
 
@@ -23,9 +24,10 @@ def may_open(person: Person | None, page: Page) -> bool:
     return person is None and role_policy().allows([GUEST], page.permission)
 
 
-def desks_for(person: Person | None) -> tuple[DeskLink, ...]:
-    """Return the desks of somebody's menu: those whose page he may open."""
-    return tuple(desk for desk in page_list()[1] if may_open(person, _page_at(desk.path)))
+def desks_for(person: Person | None, *, has_docs: bool = False) -> tuple[DeskLink, ...]:
+    """Return the desks of somebody's menu: those whose page he may open, and the documentation if the house has it."""
+    desks = tuple(desk for desk in page_list()[1] if may_open(person, _page_at(desk.path)))
+    return (*desks, _DOCS) if has_docs else desks
 
 
 @cache
