@@ -36,5 +36,6 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_use_index = True
+html_show_search_summary = False  # it reads every page that is found, which a browser does not do without a server
 pygments_style = "friendly"
 pygments_dark_style = "native"

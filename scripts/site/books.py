@@ -12,7 +12,7 @@ from houseway.regulation.coverage import ClauseState, count_coverage, state_of
 from houseway.regulation.mentions import find_mentions
 from houseway.regulation.summaries import describe_clause, describe_policies
 from houseway.submission.filing_form import describe_reading
-from scripts.site.markdown import ROOT, code, escape, hidden_toctree, rubric, site_link, source_link, table
+from scripts.site.markdown import ROOT, code, escape, hidden_toctree, index_entry, rubric, site_link, source_link, table
 
 FOLDER = "reference/books"
 _NOT_IN_NAMES = re.compile("[^a-z0-9]+")
@@ -154,20 +154,21 @@ def _book_page(book: Regulation) -> str:
     )
     listed = table(("chapter", "clauses", *(state.value for state in ClauseState)), rows)
     pages = [
-        *(_chapter_page(book.id, chapter) for chapter in _chapters(book.id)),
-        *(f"{_folder(book.id)}/{p}" for p in ("readings", "policies")),
+        *((_chapter_name(book.id, chapter), _chapter_page(book.id, chapter)) for chapter in _chapters(book.id)),
+        *((name.capitalize(), f"{_folder(book.id)}/{name}") for name in ("readings", "policies")),
     ]
-    return head + listed + "\n" + hidden_toctree(f"/{page}" for page in pages)
+    return head + listed + "\n" + hidden_toctree(f"{name} </{page}>" for name, page in pages)
 
 
 def _clauses_page(book: Regulation, chapter: str, clauses: Sequence[Clause]) -> str:
-    head = f"# {escape(_chapter_name(book.id, chapter))}\n\n{escape(book.title)}, {code(book.id)}.\n"
+    head = f"# {escape(f'{book.title}: {_chapter_name(book.id, chapter)}')}\n\n{code(book.id)}, version {code(book.version)}.\n"
     return "\n".join([head, *(_clause_section(book, clause) for clause in clauses)])
 
 
 def _clause_section(book: Regulation, clause: Clause) -> str:
     about: dict[str, Any] = describe_clause(book, clause, ROOT)
-    head = f"{rubric(clause.id, _anchors(book.id)[clause.id])}{state_badge(state_of(clause))} {linked(clause.gist, book)}\n"
+    title = index_entry(clause.id) + rubric(clause.id, _anchors(book.id)[clause.id])
+    head = f"{title}{state_badge(state_of(clause))} {linked(clause.gist, book)}\n"
     return "\n".join([head, *(f"- **{name}** {text}" for name, text in _clause_lines(book, clause, about) if text), ""])
 
 

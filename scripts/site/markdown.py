@@ -41,6 +41,11 @@ def rubric(title: str, anchor: str) -> str:
     return f"```{{rubric}} {escape(title)}\n:name: {anchor}\n:heading-level: 2\n```\n\n"
 
 
+def index_entry(words: str) -> str:
+    """Let the search find a place by words. An exclamation mark puts it before the pages that only have the words."""
+    return f"```{{index}} single: !{words}\n```\n\n"
+
+
 def hidden_toctree(pages: Iterable[str], depth: int = 1) -> str:
     return toctree(pages, depth, ":hidden:\n")
 
