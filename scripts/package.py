@@ -1,16 +1,23 @@
 """`make package`: build wheel and sdist, install each in an empty environment, and use it from another folder.
 
 The core is tried first: what it does, and that it names the extra for what it does not do. Then all extras are installed into the
-same environment, and a sign is printed, a house is served and audited.
+same environment, and a sign is printed, a house is served and audited. The wheel carries the documentation, if `make docs` has
+built it, and the house shows it. An sdist has none, and the house says so. What an index would show of the packages has no picture
+or link that leads nowhere.
 """
 
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+from email import message_from_bytes
 from pathlib import Path
+from tarfile import TarFile
+from urllib.error import HTTPError
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 BUILT = ROOT / "build" / "package"
@@ -39,7 +46,7 @@ EXTRAS = {
 
 def main() -> None:
     shutil.rmtree(BUILT, ignore_errors=True)
-    run([UV, "build", "--quiet", "--out-dir", str(BUILT), str(ROOT)], ROOT)
+    run([UV, "build", "--quiet", "--sdist", "--wheel", "--out-dir", str(BUILT), str(ROOT)], ROOT)
     for package in sorted(BUILT.glob("houseway-*.*")):
         if package.suffix in (".whl", ".gz"):
             with tempfile.TemporaryDirectory() as folder:
@@ -49,6 +56,7 @@ def main() -> None:
 def use_package(package: Path, folder: Path) -> None:
     """Install a package in an empty environment below a folder, and use it there."""
     print(f"{package.name}: {package.stat().st_size / MEBIBYTE:.1f} MiB")
+    check_description(package)
     environment = folder / "environment"
     run([UV, "venv", "--quiet", "--python", sys.executable, str(environment)], folder)
     install(environment, str(package), folder)
@@ -63,8 +71,7 @@ def use_package(package: Path, folder: Path) -> None:
     install(environment, f"houseway[all] @ {package.as_uri()}", folder)
     print(f"  all extras installed: {size(environment) / MEBIBYTE:.0f} MiB")
     run([houseway, *EXTRAS["documents"]], folder)
-    serve_and_audit(houseway, folder)
-    print("  sign, serve and audit: work")
+    print(f"  sign, serve and audit: work; /docs/ {serve_and_audit(houseway, folder, has_docs=package.suffix == '.whl')}")
 
 
 def install(environment: Path, what: str, folder: Path) -> None:
@@ -80,8 +87,28 @@ def expect_missing(extra: str, command: list[str], folder: Path) -> None:
     print(f"  houseway {command[1]}: {lines[0]}")
 
 
-def serve_and_audit(houseway: str, folder: Path) -> None:
-    """Start the service with its demonstration house, ask whether it is ready, stop it, and audit what it stored."""
+def check_description(package: Path) -> None:
+    """Fail if what an index shows of a package has a picture or a link that is relative to the repository."""
+    text = message_from_bytes(read_metadata(package)).get_payload()
+    if not isinstance(text, str) or not text.startswith("# houseway"):
+        sys.exit(f"{package.name} has no description")
+    if found := re.search(r"!\[|\]\((?!https?:)", text):
+        sys.exit(f"the description of {package.name} leads nowhere: {text[found.start() - 40 : found.end() + 40]}")
+
+
+def read_metadata(package: Path) -> bytes:
+    if package.suffix == ".whl":
+        with ZipFile(package) as archive:
+            return archive.read(next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA")))
+    with TarFile.open(package) as archive:
+        file = archive.extractfile(f"{package.name.removesuffix('.tar.gz')}/PKG-INFO")
+        assert file is not None
+        return file.read()
+
+
+def serve_and_audit(houseway: str, folder: Path, *, has_docs: bool) -> str:
+    """Start the service with its demonstration house, ask whether it is ready and for the documentation, stop it, and audit what it
+    stored. Return what was at the address of the documentation."""
     server = subprocess.Popen(
         [houseway, "serve", "--port", "0", "--data", "house"],
         cwd=folder,
@@ -93,10 +120,30 @@ def serve_and_audit(houseway: str, folder: Path) -> None:
         assert server.stdout is not None
         address = server.stdout.readline().split()[2]
         wait_until_ready(address)
+        shown = ask_for_docs(address, has_docs=has_docs)
     finally:
         server.terminate()
         server.wait(timeout=SERVED_WITHIN_SECONDS)
     run([houseway, "audit", "house"], folder)
+    return shown
+
+
+def ask_for_docs(address: str, *, has_docs: bool) -> str:
+    """Fail unless the house shows the documentation, or says how to get it."""
+    status, text = get(f"{address}/docs/")
+    expected = (200, "You run a house") if has_docs else (404, "The documentation is not installed here")
+    if (status, expected[1] in text) != (expected[0], True):
+        sys.exit(f"{address}/docs/ answers {status}: {text[:500]}")
+    return expected[1]
+
+
+def get(address: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(address, timeout=SERVED_WITHIN_SECONDS) as answer:  # noqa: S310 - its own loopback address
+            return answer.status, answer.read().decode()
+    except HTTPError as refusal:
+        with refusal:
+            return refusal.code, refusal.read().decode()
 
 
 def wait_until_ready(address: str) -> None:
