@@ -20,6 +20,11 @@ from scripts.site.markdown import ROOT, SITE_SCHEME, SOURCE_SCHEME
 _LARGEST = 400_000
 """Larger files are not shown."""
 _THEME_SCRIPT = re.compile(r"<script>\s*document\.body\.dataset\.theme = localStorage[^<]*</script>")
+_MENDS = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    "<pre>": '<pre tabindex="0">',
+}
+"""What the theme lacks for people without a mouse or a screen: the level of a heading, and a way to scroll code by keys."""
 _STYLE = re.compile(r'(<[a-z][^<>]*?) style="[^"]*"')
 _INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>|<style|<[a-z][^<>]* (?:style|on[a-z]+)=", re.IGNORECASE)
 _CODE = re.compile(r"\S.*:\n    \S")
@@ -102,6 +107,8 @@ def _finish_pages(app: Sphinx, error: Exception | None) -> None:
         text = file.read_text(encoding="utf-8")
         text = _THEME_SCRIPT.sub(f'<script src="{root}_static/theme-choice.js"></script>', text)
         text = _STYLE.sub(r"\1", text)
+        for found, mended in _MENDS.items():
+            text = text.replace(found, mended)
         if found := _INLINE.search(text):
             sys.exit(f"{file.relative_to(app.outdir)} has something inline: {text[found.start() : found.end() + 60]}")
         file.write_text(text, encoding="utf-8")

@@ -43,7 +43,7 @@ def rubric(title: str, anchor: str) -> str:
 
 def index_entry(words: str) -> str:
     """Let the search find a place by words. An exclamation mark puts it before the pages that only have the words."""
-    return f"```{{index}} single: !{words}\n```\n\n"
+    return f"```{{index}} ! single: {words}\n```\n\n"
 
 
 def hidden_toctree(pages: Iterable[str], depth: int = 1) -> str:
