@@ -72,6 +72,12 @@ def test_the_files_that_the_container_copies_exist():
     assert [name for name in copied if not (ROOT / name).exists()] == []
 
 
+def test_the_container_copies_what_the_build_asks_for():
+    """The project file names the readme's hook and the licence; without one of them the build stops."""
+    copied = {name for line in instructions("COPY") for name in line.split()}
+    assert {"pyproject.toml", "uv.lock", "hatch_build.py", "README.md", "LICENSE", "src"} <= copied
+
+
 @pytest.mark.parametrize("name", COMPOSE["services"])
 def test_services_of_the_compose_file_use_declared_volumes_and_networks(name):
     service = COMPOSE["services"][name]
