@@ -55,12 +55,12 @@ def test_a_search_finds_a_clause_by_its_id_and_its_page_links_to_code_tests_and_
     heading = page.locator(f"#md-ultimate-texas-holdem-{CLAUSE.lower().replace('.', '-').replace('(', '-').rstrip(')')}")
     expect(heading).to_contain_text(CLAUSE)
     lines = heading.locator("xpath=following-sibling::ul[1]/li")
-    for kind in ("code", "data", "tests"):
+    for kind in ("data", "tests", "code"):
         link = lines.filter(has=page.locator("strong", has_text=re.compile(f"^{kind}$"))).get_by_role("link").first
         assert "/docs/source/" in page.evaluate("a => a.href", link.element_handle())
     page.get_by_role("link", name="Hide Search Matches").click()
     expect(page.locator(".highlighted")).to_have_count(0)
-    lines.get_by_role("link").first.click()
+    link.click()
     expect(page.locator("h1 code")).to_contain_text("src/houseway")
 
 
