@@ -52,8 +52,7 @@ class Service:
         progress: Progress | None = None,
     ) -> None:
         """Open everything. `progress` is called while the tables of reports are filled, if they have to be."""
-        self.settings = settings
-        self.site = Site(settings.docs) if settings.docs else None
+        self.settings, self.site = settings, Site(settings.docs) if settings.docs else None
         settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.clock = clock or HouseClock()
         self.store = store or open_store(settings.store_address)
