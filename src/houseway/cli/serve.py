@@ -85,24 +85,12 @@ def serve(
     from houseway.service.interpreter import load_without_collections
 
     load_without_collections()
-    from houseway.service.pages.site import find_site_file
     from houseway.service.settings import ServiceSettings
 
     tls, proxies, hosts = (tls_certificate, tls_key), tuple(trusted_proxy or ()), tuple(public_host or ())
-    amounts = _large_amounts(large_win, large_wager)
+    amounts, site = _large_amounts(large_win, large_wager), docs or _installed_docs()
     settings = ServiceSettings(
-        _data_folder(data),
-        database,
-        host,
-        port,
-        *tls,
-        proxies,
-        hosts,
-        demo,
-        stop_on_mismatch,
-        amounts,
-        keys=keys,
-        docs=docs or find_site_file(),
+        _data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts, keys=keys, docs=site
     )
     _serve(settings)
 
@@ -120,6 +108,12 @@ def _data_folder(given: Path | None) -> Path:
     from platformdirs import user_data_path
 
     return given if given is not None else user_data_path("houseway", appauthor=False)
+
+
+def _installed_docs() -> Path | None:
+    from houseway.service.pages.site import find_site_file
+
+    return find_site_file()
 
 
 def _large_amounts(win: str, wager: str) -> "LargeAmounts":
