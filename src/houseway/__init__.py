@@ -22,6 +22,7 @@ _PLACES = {
     "sign": "library.printing",
     "layout": "library.printing",
     "par": "library.printing",
+    "ParSheet": "library.par_sheet:ShownParSheet",
     "Table": "library.playing:PlayableTable",
     "TableOption": "library.playing",
     "Round": "library.rounds",

@@ -16,6 +16,7 @@ from houseway.library.filing import FiledRules
 from houseway.library.filing import SubmissionRefused as SubmissionRefused
 from houseway.library.filing import check as check
 from houseway.library.filing import new as new
+from houseway.library.par_sheet import ShownParSheet
 from houseway.library.playing import PlayableTable
 from houseway.library.playing import TableOption as TableOption
 from houseway.library.printing import layout as layout
@@ -35,5 +36,6 @@ from houseway.library.solving import solve as solve
 Rules = FiledRules
 Table = PlayableTable
 HouseWay = LoadedHouseWay
+ParSheet = ShownParSheet
 __version__: str
 __all__: list[str]

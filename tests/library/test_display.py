@@ -1,5 +1,6 @@
 """How values look: one short line as text, tables in a notebook and a terminal, rows of a data frame."""
 
+import re
 import sys
 from types import ModuleType
 
@@ -24,9 +25,12 @@ def shown():
         "rules": hw.check("uth/everything"),
         "table": table,
         "round": played,
+        "ultimate round": hw.Table("uth/minimal", seed=1).deal(players=1),
         "explanation": hw.explain(played),
         "house way": way,
         "set hand": way.set("9s 9d 3c 3d Ah 5s 2c"),
+        "explained setting": way.explain("9s 9d 3c 3d Ah 5s 2c"),
+        "PAR sheet": hw.par("fcp/everything"),
     }
 
 
@@ -72,10 +76,38 @@ def test_without_pandas_one_line_says_what_to_install(monkeypatch):
     assert "\n" not in str(refused.value)
 
 
-def test_cards_in_a_notebook_are_red_where_they_are_red():
+def test_cards_in_a_notebook_are_red_or_black_on_white():
     page = hw.rank("Ah Ks 9s 8s 7s", "pai-gow")._repr_html_()
-    assert '<span style="color:#b3261e">A♥</span>' in page
-    assert "<span>K♠</span>" in page
+    faces = dict(re.findall(r'<span style="[^"]*background:#fff[^"]*color:(#\w+)">([^<]+)</span>', page))
+    assert faces["#b3261e"] == "A♥"
+    assert faces["#1b1b1b"] == "7♠"
+
+
+def test_figures_are_flush_right_and_words_flush_left():
+    page = VALUES["odds"]._repr_html_()
+    for side, word in (("left", "royal flush"), ("right", "4,324"), ("left", "50 to 1"), ("right", "-84.7300%")):
+        assert f'<td style="text-align:{side}">{word}</td>' in page
+
+
+def test_the_board_is_shown_with_the_hands():
+    played = VALUES["ultimate round"]
+    board = [card.symbol for card in played.report.board]
+    row = next(row for row in played._repr_html_().split("<tr>") if "board" in row)
+    assert re.findall(r">([^<>]*[♠♥♦♣])<", row) == board != []
+
+
+def test_a_chart_is_a_picture_on_white_with_words():
+    page = hw.solve("fcp/everything")._repr_html_()
+    [alternative] = re.findall(r'<img alt="([^"]+)" src="data:image/svg[^"]+" style="background:#fff', page)
+    assert "house edge" in alternative
+    assert "<svg" not in page
+
+
+def test_without_the_extra_for_charts_a_solved_game_shows_its_tables(monkeypatch):
+    monkeypatch.setitem(sys.modules, "houseway.analysis.chart_files", None)
+    page = hw.solve("fcp/everything")._repr_html_()
+    assert "<table>" in page
+    assert "<img" not in page
 
 
 def test_what_users_write_is_escaped():

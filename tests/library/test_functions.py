@@ -150,7 +150,7 @@ class TestSolve:
         assert found.house_edge == found.solution.best_play.house_edge
         assert found.expected_value == -found.house_edge
         assert 0 < found.element_of_risk < found.house_edge
-        assert "<svg" in found._repr_html_()
+        assert "<img" in found._repr_html_()
         assert found.to_json()["house_edge"]
         assert len(repr(found)) < 100
         assert list(found.records())

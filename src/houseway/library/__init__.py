@@ -1,12 +1,13 @@
 """The library as a user imports it: functions that take names, files and texts, and values that show themselves.
 
-    display      how values look in a notebook, a terminal and a data frame
+    display      how values look in a notebook (`display_html`), a terminal and a data frame
     sources      what names a rule book, a submission or cards
     ranking      `rank`
     counting     `odds`, `all_odds`
     solving      `solve`
     filing       `new`, `check`
     printing     `sign`, `layout`, `par`
+    par_sheet    `ParSheet`
     rounds       `Round`, `explain`
     playing      `Table`
     setting      `HouseWay`

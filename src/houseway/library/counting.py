@@ -9,6 +9,7 @@ from houseway.analysis.odds_calculation import all_odds as count_all_odds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.own_paytable import parse_rows
 from houseway.errors import Malformed
+from houseway.explanation.display_names import spoken_name
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.filing import rules_from
 from houseway.library.sources import find_book
@@ -34,7 +35,7 @@ class Odds(WagerOdds, Displayed):
     def sheets(self) -> tuple[Sheet, ...]:
         rows = tuple(
             (
-                row.hand,
+                spoken_name(row.hand),
                 f"{row.combinations:,}",
                 str(row.pays) if row.pays is not None else "lose",
                 as_percent(row.contribution, _PLACES),

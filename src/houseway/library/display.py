@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from houseway.errors import Unavailable
+from houseway.library.display_html import picture_html, sheet_html
+from houseway.library.sheets import Cell as Cell
+from houseway.library.sheets import Sheet as Sheet
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -14,20 +16,6 @@ if TYPE_CHECKING:
     from houseway.cards import Card
 
 Kind = TypeVar("Kind")
-Cell: TypeAlias = "str | tuple[Card, ...]"
-"""A text, or cards that are drawn with the symbols of their suits."""
-_RED = "#b3261e"
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table to look at."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    is_long: bool = False
-    """Whether it is folded up in a notebook, and left out in a terminal."""
 
 
 class Displayed(ABC):
@@ -50,12 +38,13 @@ class Displayed(ABC):
         try:
             import pandas
         except ImportError:
-            said = "a data frame needs pandas, which is not installed: pip install pandas"
+            said = "a data frame needs pandas, which is not installed: pip install pandas, or 'houseway[notebook]'"
             raise Unavailable(said, code="library.pandas", given="no pandas", allowed="pip install pandas") from None
         return pandas.DataFrame([dict(each) for each in self.records()])
 
     def _repr_html_(self) -> str:
-        return f"<div>{''.join(map(_sheet_html, self.sheets()))}{self.drawing()}</div>"
+        drawing = self.drawing()
+        return f"<div>{''.join(map(sheet_html, self.sheets()))}{picture_html(drawing, repr(self)) if drawing else ''}</div>"
 
     def __rich__(self) -> "RenderableType":
         from rich.console import Group
@@ -99,23 +88,3 @@ def _rich_sheet(sheet: Sheet) -> "list[RenderableType]":
     for row in sheet.rows:
         table.add_row(*(escape_markup(cell) if isinstance(cell, str) else card_faces(cell) for cell in row))
     return [f"[bold]{escape_markup(sheet.title)}[/bold]", table] if sheet.title else [table]
-
-
-def _sheet_html(sheet: Sheet) -> str:
-    title = escape(sheet.title)
-    heads = "".join(f"<th>{escape(column)}</th>" for column in sheet.columns)
-    head = f"<thead><tr>{heads}</tr></thead>" if any(sheet.columns) else ""
-    rows = "".join(f"<tr>{''.join(f'<td>{_cell_html(cell)}</td>' for cell in row)}</tr>" for row in sheet.rows)
-    if sheet.is_long:
-        return f"<details><summary>{title}</summary><table>{head}<tbody>{rows}</tbody></table></details>"
-    caption = f"<caption>{title}</caption>" if title else ""
-    return f"<table>{caption}{head}<tbody>{rows}</tbody></table>"
-
-
-def _cell_html(cell: Cell) -> str:
-    return escape(cell) if isinstance(cell, str) else " ".join(map(_card_html, cell))
-
-
-def _card_html(card: "Card") -> str:
-    colour = f' style="color:{_RED}"' if _is_red(card) else ""
-    return f"<span{colour}>{card.symbol}</span>"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed
 from houseway.extras import require_extra
+from houseway.library.display import shown_as
 from houseway.library.filing import rules_from
 from houseway.money import Cents
 from houseway.output_files import check_output_path, write_output
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from houseway.analysis import ParSheet
     from houseway.documents import Document
+    from houseway.library.par_sheet import ShownParSheet
 
 RulesSource = str | Path | Rules
 
@@ -64,18 +66,21 @@ def par(
     average_bets: "Mapping[str, str | Cents] | None" = None,
     date: str = "",
     revision: str = "",
-) -> "ParSheet":
+) -> "ShownParSheet":
     """Make the PAR sheet of a submission, and write it: pdf, xlsx, csv or json, by the name of the file.
 
     The game is solved the first time, in about a minute, and then cached.
 
     >>> import houseway as hw
     >>> sheet = hw.par("fcp/everything", "par.json")
+    >>> sheet
+    <PAR sheet of md.four-card-poker: ... wagers, $... held in an hour>
     >>> [wager.wager for wager in sheet.wagers]
     ['ante', 'play', 'ante-bonus', 'aces-up', ...]
     """
     from houseway.analysis import build_par_sheet, solve_game, state_pace
     from houseway.documents.dates import parse_date
+    from houseway.library.par_sheet import ShownParSheet
 
     path = Path(file) if file is not None else None
     write = par_writer(path) if path is not None else None
@@ -86,7 +91,7 @@ def par(
     sheet = replace(build_par_sheet(found, pace, solve_game(found), dated), revision=revision.strip())
     if write is not None and path is not None:
         write_output(path, write(sheet))
-    return sheet
+    return shown_as(ShownParSheet, sheet)
 
 
 def par_writer(path: Path) -> "Callable[[ParSheet], bytes]":

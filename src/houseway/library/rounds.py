@@ -70,6 +70,10 @@ class Round(Displayed):
         return Sheet(title, ("", "cards", "", "hand"), hands), Sheet("", ("player", "wager", "stake", "result", "net"), rows)
 
     def _hand_rows(self) -> Iterable[tuple[Cell, ...]]:
+        report = self.report
+        for name, cards in (("board", report.board), ("box", report.box), ("dealer's card face up", report.up_cards)):
+            if cards:
+                yield name, cards, "", ""
         for position, hand in self.report.hands.items():
             who = f"{position} {self.seats.get(position, '')}".strip() if position else "dealer"
             words = hand.hand_words or f"{hand.high_words}; {hand.low_words}"

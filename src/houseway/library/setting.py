@@ -8,14 +8,19 @@ from houseway.hands import PAI_GOW_HIGH, HandOrder
 from houseway.house_way import HouseWay, SetHand, SettingExplanation
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.sources import Cards, as_cards
+from houseway.spelling import count_things
 
 
 class SetCards(SetHand, Displayed):
     """Seven cards set as a high hand and a low hand, and the rule that decided."""
 
     def __repr__(self) -> str:
+        return f"<{self.words}>"
+
+    @property
+    def words(self) -> str:
         high, low = (" ".join(map(str, cards)) for cards in (self.high, self.low))
-        return f"<{high} | {low} by {self.rule.id}>"
+        return f"{high} | {low} by {self.rule.id}"
 
     def sheets(self) -> tuple[Sheet, ...]:
         rows = (
@@ -28,6 +33,23 @@ class SetCards(SetHand, Displayed):
     def records(self) -> Iterable[Mapping[str, object]]:
         high, low = (" ".join(map(str, cards)) for cards in (self.high, self.low))
         yield {"high": high, "low": low, "kind": self.kind.value, "rule": self.rule.id}
+
+
+class ExplainedSetting(SettingExplanation, Displayed):
+    """Why a house way set a hand as it did: every rule tried, in order; the last one decided."""
+
+    def __repr__(self) -> str:
+        return f"<{shown_as(SetCards, self.set_hand).words}: {count_things(len(self.reasons), 'rule')} tried>"
+
+    def sheets(self) -> tuple[Sheet, ...]:
+        tried = tuple(
+            (each.rule.id, "decides" if each.decided else "does not decide", "; ".join(each.facts)) for each in self.reasons
+        )
+        return *shown_as(SetCards, self.set_hand).sheets(), Sheet("rules tried", ("rule", "", "because"), tried)
+
+    def records(self) -> Iterable[Mapping[str, object]]:
+        for each in self.reasons:
+            yield {"rule": each.rule.id, "decides": each.decided, "because": "; ".join(each.facts)}
 
 
 class LoadedHouseWay(HouseWay, Displayed):
@@ -53,9 +75,9 @@ class LoadedHouseWay(HouseWay, Displayed):
         """Set seven cards."""
         return shown_as(SetCards, super().set(as_cards(cards), order))
 
-    def explain(self, cards: Cards, order: HandOrder = PAI_GOW_HIGH) -> SettingExplanation:
+    def explain(self, cards: Cards, order: HandOrder = PAI_GOW_HIGH) -> ExplainedSetting:
         """Set seven cards, and say for every rule that was tried why it decided or not."""
-        return super().explain(as_cards(cards), order)
+        return shown_as(ExplainedSetting, super().explain(as_cards(cards), order))
 
     def sheets(self) -> tuple[Sheet, ...]:
         rows = tuple((rule.id, rule.phrase) for rule in self.numbered_rules)

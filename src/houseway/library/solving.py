@@ -81,11 +81,11 @@ class SolvedGame(Displayed):
 
     @cached_property
     def _drawing(self) -> str:
-        from houseway.analysis.chart_files import find_form
-
         try:
+            from houseway.analysis.chart_files import find_form
+
             return find_form(Path("chart.svg"))(self.solution).decode()
-        except NotAllowed:  # a player who sets his hands in the best way has no chart
+        except (NotAllowed, ModuleNotFoundError):  # optimal setting has no chart, nor has anything without the extra `charts`
             return ""
 
     def drawing(self) -> str:
