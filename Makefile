@@ -3,9 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 # uv from the path if it is there; otherwise it is fetched into the virtual environment.
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
-SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --python-preference only-system --quiet
+# Everything but JupyterLab, which neither the program nor its tests need.
+SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --no-extra all --no-extra notebook $(\
+	)--python-preference only-system --quiet
 
-.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation docs clean
+.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation notebooks docs clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -110,8 +112,14 @@ suite: setup
 	$(PYTEST)
 
 prove: setup
+	$(SYNC) --group notebook
 	$(BIN)/python -m pytest -m prove -s
 	HOUSEWAY_MORE=20 $(PYTEST) -m "hypothesis or sampled"
+
+# Run the notebooks of examples/notebooks and store what they show, after a change of the program or of their cells.
+notebooks: setup
+	$(SYNC) --group notebook
+	$(BIN)/python -m scripts.notebooks --write
 
 # The site: the pages of docs/, and a reference written from the program. Warnings are errors. The examples of the tutorials run,
 # and a browser looks at the result as the service shows it.

@@ -76,6 +76,11 @@ def test_without_pandas_one_line_says_what_to_install(monkeypatch):
     assert "\n" not in str(refused.value)
 
 
+def test_in_a_notebook_print_prints_the_text(monkeypatch):
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)  # where rich would display a page of its own
+    assert str(VALUES["explanation"]).startswith("Why, round 1\n")
+
+
 def test_cards_in_a_notebook_are_red_or_black_on_white():
     page = hw.rank("Ah Ks 9s 8s 7s", "pai-gow")._repr_html_()
     faces = dict(re.findall(r'<span style="[^"]*background:#fff[^"]*color:(#\w+)">([^<]+)</span>', page))

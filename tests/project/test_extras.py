@@ -39,7 +39,7 @@ def declared_extras():
         distribution(requirement): extra
         for extra, requirements in DECLARED.items()
         for requirement in requirements
-        if distribution(requirement) != "houseway"
+        if distribution(requirement) != "houseway" and extra != "notebook"  # `to_dataframe` itself says how to install pandas
     }
 
 

@@ -63,7 +63,7 @@ def plain_text(shown: "RenderableType", width: int = 120) -> str:
 
     from rich.console import Console
 
-    console = Console(file=StringIO(), width=width, highlight=False, color_system=None)
+    console = Console(file=StringIO(), width=width, highlight=False, color_system=None, force_jupyter=False)
     console.print(shown)
     written = console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO from above
     return "\n".join(line.rstrip() for line in written.splitlines())
