@@ -8,8 +8,8 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.odds_calculation import all_odds as count_all_odds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.own_paytable import parse_rows
-from houseway.errors import Malformed
 from houseway.explanation.display_names import spoken_name
+from houseway.library.arguments import as_cents, check_mapping, check_rows
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.filing import rules_from
 from houseway.library.sources import find_book
@@ -135,11 +135,13 @@ def odds(
     >>> own.house_edge == hw.odds("fcp", "aces-up", "four-of-a-kind=50 to 1; pair-of-aces=2 to 1").house_edge
     True
     """
+    check_rows(paytable, "a paytable")
+    check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
     found = wager_odds(
         _source_of(source),
         wager,
         _as_paytable(paytable),
-        stake=_as_cents(stake),
+        stake=None if stake is None else as_cents(stake, "a stake"),
         meters=_as_meters(meters),
         readings=readings,
     )
@@ -160,6 +162,7 @@ def all_odds(
     ...     print(each.paytable, f"{float(each.house_edge):.4%}")
     A ...
     """
+    check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
     found = count_all_odds(_source_of(source), wager, meters=_as_meters(meters), readings=readings)
     return OddsTable(shown_as(Odds, each) for each in found)
 
@@ -175,14 +178,6 @@ def _as_paytable(given: GivenPaytable) -> GivenPaytable:
     return parse_rows(given) if isinstance(given, str) and "=" in given else given
 
 
-def _as_cents(given: Amount | None) -> Cents | None:
-    if given is None or isinstance(given, Cents):
-        return given
-    if not isinstance(given, str):
-        raise Malformed(f"{given!r} is no amount; write it as in '$5'", code="library.amount", given=given, allowed="'$5'")
-    return Cents.parse(given)
-
-
 def _as_meters(given: Mapping[str, Amount] | None) -> Mapping[str, Cents] | None:
-    amounts = {name: _as_cents(amount) for name, amount in (given or {}).items()}
-    return {name: amount for name, amount in amounts.items() if amount is not None} if given is not None else None
+    check_mapping(given, "meters", "{'mega': '$25,000'}")
+    return None if given is None else {name: as_cents(amount, f"the meter {name}") for name, amount in given.items()}

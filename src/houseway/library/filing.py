@@ -7,6 +7,7 @@ from pathlib import Path
 
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
+from houseway.library.arguments import check_text, wrong_type
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.sources import find_book, find_example, find_file, unknown_source
 from houseway.regulation import load_book
@@ -102,10 +103,14 @@ def new(
     """
     from houseway.files.template import write_template
 
+    offered = offer if isinstance(offer, Mapping) or not isinstance(offer, Iterable) else tuple(offer)
+    if not isinstance(offered, Iterable) or not all(isinstance(name, str) for name in offered):
+        raise wrong_type("an offer", offer, "names of wagers, as in ['trips'] or {'trips': 'B'}")
+    check_text(facility, "a facility")
     whole = find_book(book)
     if not whole:
         raise unknown_book(str(book))
-    return write_template(load_book(whole, version), offer, facility)
+    return write_template(load_book(whole, version), offered, facility)
 
 
 def check(source: str | Path) -> FiledRules:

@@ -15,6 +15,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.explanation.option_words import describe_option
 from houseway.explanation.words import wager_titles
+from houseway.library.arguments import as_cents, as_path, check_number, wrong_type
 from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import FiledRules, rules_from
 from houseway.library.rounds import Round
@@ -82,8 +83,9 @@ class PlayableTable(Displayed):
         replace: bool = False,
     ) -> None:
         """Open a table. Events are recorded in a log, if one is named, which `close` ends; it replaces a file only if told to."""
+        check_number(seed, "a seed")
         self._files = ExitStack()
-        record = self._open_log(Path(log), replace) if log is not None else None
+        record = self._open_log(as_path(log, "a log"), replace) if log is not None else None
         text, house_way = _filed_text(rules_from(source))
         self._chance = system_chance() if seed is None else seeded_chance(seed)
         self._session = TableSession(text, self._chance, {}, house_way, name, record=record)
@@ -171,6 +173,9 @@ class PlayableTable(Displayed):
 
         A refusal says what was given, what is allowed, and under which clauses; it changes nothing.
         """
+        given: object = act
+        if not isinstance(given, str | TableOption):
+            raise wrong_type("an act", given, "its name, or an option as `options` returns it")
         asked = act if isinstance(act, str) else act.act
         who = player if isinstance(act, str) else act.player or None
         if who is None:
@@ -225,9 +230,11 @@ class PlayableTable(Displayed):
         free = [place for place in range(1, self.rules.positions + 1) if place not in self.seats]
         if position is None and not free:
             raise NotAllowed("no position is free", code="library.seat", given=player, allowed="a free position")
+        if play is not None and not callable(play):
+            raise wrong_type("play", play, "a function that answers what a player is asked")
+        amount = as_cents(chips, "chips")
         actor = Actor(Role.PLAYER, player)
         self._do(Command("sit", actor, {"position": position if position is not None else free[0]}, self._session.at))
-        amount = chips if isinstance(chips, Cents) else Cents.parse(chips)
         self._do(Command("buy-in", actor, {"amount": amount}, self._session.at))
         self._session.players[player] = play or default_player(self._session.run.table, self._chance)
 
@@ -238,6 +245,7 @@ class PlayableTable(Displayed):
         return self._complete(dealt.number, dealt.events, dealt.seats, dealt.finished)
 
     def _seat_players(self, wanted: int | None) -> None:
+        check_number(wanted, "players")
         seated, most = len(self.chips), self.rules.positions
         if wanted is None and not seated:
             said = f"nobody sits at the table: deal(players=3), or seat somebody with sit; there are {most} positions"

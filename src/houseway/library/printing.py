@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed
 from houseway.extras import require_extra
+from houseway.library.arguments import as_cents, as_path, check_mapping, check_number, check_text
 from houseway.library.display import shown_as
 from houseway.library.filing import rules_from
-from houseway.money import Cents
 from houseway.output_files import check_output_path, write_output
 from houseway.submission import Rules
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from houseway.analysis import ParSheet
     from houseway.documents import Document
     from houseway.library.par_sheet import ShownParSheet
+    from houseway.money import Cents
 
 RulesSource = str | Path | Rules
 
@@ -31,7 +32,7 @@ def sign(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: st
     """
     from houseway.documents import make_sign
 
-    return _save(lambda: make_sign(rules_from(rules), theme, paper), Path(file))
+    return _save(lambda: make_sign(rules_from(rules), theme, paper), as_path(file, "a document"))
 
 
 def layout(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: str = "us-tabloid") -> Path:
@@ -43,7 +44,7 @@ def layout(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: 
     """
     from houseway.documents import make_layout
 
-    return _save(lambda: make_layout(rules_from(rules), theme, paper), Path(file))
+    return _save(lambda: make_layout(rules_from(rules), theme, paper), as_path(file, "a document"))
 
 
 def _save(make: "Callable[[], Document]", file: Path) -> Path:
@@ -82,10 +83,15 @@ def par(
     from houseway.documents.dates import parse_date
     from houseway.library.par_sheet import ShownParSheet
 
-    path = Path(file) if file is not None else None
+    check_number(rounds_per_hour, "rounds_per_hour")
+    check_number(players, "players")
+    check_mapping(average_bets, "average_bets", "{'ante': '$25'}")
+    check_text(date, "a date")
+    check_text(revision, "a revision")
+    path = as_path(file, "a PAR sheet") if file is not None else None
     write = par_writer(path) if path is not None else None
     found = rules_from(rules)
-    bets = {name: bet if isinstance(bet, Cents) else Cents.parse(bet) for name, bet in (average_bets or {}).items()}
+    bets = {name: as_cents(bet, f"the average bet on {name}") for name, bet in (average_bets or {}).items()}
     pace = state_pace(found, rounds_per_hour, players, bets)
     dated = parse_date(date) if date else ""
     sheet = replace(build_par_sheet(found, pace, solve_game(found), dated), revision=revision.strip())

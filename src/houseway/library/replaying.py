@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from houseway.files.log import LogReader, RecordedRound
+from houseway.library.arguments import as_path
 from houseway.library.display import Displayed, Sheet
 from houseway.library.rounds import Round
 from houseway.money import Cents
@@ -74,7 +75,7 @@ def replay(log: str | Path) -> ReplayedLog:
     >>> played[1].net == dealt.net
     True
     """
-    reader = LogReader(Path(log), is_decided=True)
+    reader = LogReader(as_path(log, "a log"), is_decided=True)
     rounds = tuple(map(_as_round, reader.rounds()))
     review = reader.review
     findings = tuple(review.findings) if review is not None else ()

@@ -11,6 +11,7 @@ from uuid import uuid4
 from houseway.cards import Card
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import encode_fact
+from houseway.library.arguments import wrong_type
 from houseway.library.sources import as_cards
 from houseway.money import Cents
 
@@ -56,6 +57,8 @@ def command_message(act: str | Mapping[str, Any], facts: Mapping[str, object], c
 
     A text such as "$10" is money. Cards may be a text where the option asks for cards.
     """
+    if not isinstance(act, str) and not (isinstance(act, Mapping) and "act" in act):
+        raise wrong_type("an act", act, "its name, or an option as `options` returns it")
     option: Mapping[str, Any] = {"act": act} if isinstance(act, str) else act
     bounds = option.get("bounds", {})
     given = {name: _encoded(fact, bounds.get(name, {})) for name, fact in facts.items()}
@@ -110,8 +113,7 @@ def unreachable(address: str, error: Exception) -> Unavailable:
 
 def check_address(address: str) -> str:
     """Return the address without a slash at its end; refuse what is none."""
-    parts = urlsplit(address) if isinstance(address, str) else None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.netloc:
+    if not _is_address(address):
         raise Malformed(
             f"{address!r} is not the address of a service; write it as in {DEFAULT_ADDRESS}",
             code="client.address",
@@ -119,6 +121,14 @@ def check_address(address: str) -> str:
             allowed=DEFAULT_ADDRESS,
         )
     return address.rstrip("/")
+
+
+def _is_address(address: object) -> bool:
+    try:
+        parts = urlsplit(address) if isinstance(address, str) else None
+        return parts is not None and parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # no host, or a port that is no number
+        return False
 
 
 def socket_address(address: str, table: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from houseway.hands import PAI_GOW_HIGH, HandOrder
 from houseway.house_way import HouseWay, SetHand, SettingExplanation
+from houseway.library.arguments import as_path, wrong_type
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.sources import Cards, as_cards
 from houseway.spelling import count_things
@@ -64,7 +65,7 @@ class LoadedHouseWay(HouseWay, Displayed):
     """
 
     def __init__(self, name_or_path: str | Path) -> None:
-        found = HouseWay.load(name_or_path)
+        found = HouseWay.load(name_or_path if isinstance(name_or_path, str) else as_path(name_or_path, "a house way"))
         for each in fields(found):
             object.__setattr__(self, each.name, getattr(found, each.name))
 
@@ -73,11 +74,11 @@ class LoadedHouseWay(HouseWay, Displayed):
 
     def set(self, cards: Cards, order: HandOrder = PAI_GOW_HIGH) -> SetCards:
         """Set seven cards."""
-        return shown_as(SetCards, super().set(as_cards(cards), order))
+        return shown_as(SetCards, super().set(as_cards(cards), _checked_order(order)))
 
     def explain(self, cards: Cards, order: HandOrder = PAI_GOW_HIGH) -> ExplainedSetting:
         """Set seven cards, and say for every rule that was tried why it decided or not."""
-        return shown_as(ExplainedSetting, super().explain(as_cards(cards), order))
+        return shown_as(ExplainedSetting, super().explain(as_cards(cards), _checked_order(order)))
 
     def sheets(self) -> tuple[Sheet, ...]:
         rows = tuple((rule.id, rule.phrase) for rule in self.numbered_rules)
@@ -86,3 +87,9 @@ class LoadedHouseWay(HouseWay, Displayed):
     def records(self) -> Iterable[Mapping[str, object]]:
         for rule in self.numbered_rules:
             yield {"rule": rule.id, "kind": rule.kind.value, "words": rule.phrase}
+
+
+def _checked_order(order: object) -> HandOrder:
+    if not isinstance(order, HandOrder):
+        raise wrong_type("the order of a set hand", order, "one of houseway.hands, as PAI_GOW_HIGH")
+    return order

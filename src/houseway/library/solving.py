@@ -14,6 +14,7 @@ from houseway.analysis.solve.solution import Solution
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
+from houseway.library.arguments import check_mapping, check_rows, wrong_type
 from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import rules_from
 from houseway.library.sources import find_book
@@ -113,6 +114,11 @@ def solve(
     >>> hw.solve("fcp/everything").house_edge
     Fraction(...)
     """
+    check_mapping(paytables, "paytables", "{'blind': 'A'}")
+    check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
+    for way in (house_way, against):
+        if way is not None and not isinstance(way, str | HouseWay):
+            raise wrong_type("a house way", way, "a name, the path of a file, or a HouseWay")
     rules = _studied_rules(source, paytables, readings)
     asked = {"house_way": house_way, "against": against, "strategy": strategy}
     found = solve_game(rules, progress, **{name: value for name, value in asked.items() if value is not None})
@@ -137,4 +143,5 @@ def _studied_rules(
 
 
 def _as_rows(given: str | Mapping[str, str]) -> str | Mapping[str, str]:
+    check_rows(given, "a paytable")
     return parse_rows(given) if isinstance(given, str) and "=" in given else given

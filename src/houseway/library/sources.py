@@ -7,6 +7,7 @@ from houseway.cards import Card, parse_card, parse_hand
 from houseway.errors import Malformed
 from houseway.examples import submission_names
 from houseway.input_files import file_exists
+from houseway.library.arguments import wrong_type
 from houseway.regulation import book_ids
 from houseway.regulation.shelf import book_hint, book_id
 
@@ -17,7 +18,10 @@ Cards = str | Iterable[Card | str]
 def as_cards(cards: Cards) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return parse_hand(cards)
-    return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
+    found = tuple(cards) if isinstance(cards, Iterable) else None
+    if found is None or not all(isinstance(card, Card | str) for card in found):
+        raise wrong_type("a hand", cards, "written as in 'As Ks 10d Jk'")
+    return tuple(card if isinstance(card, Card) else parse_card(card) for card in found)
 
 
 def find_book(name: object) -> str:

@@ -142,7 +142,7 @@ def test_refusals(arguments, says):
         ),
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--strategy", "chart"], "cannot be solved with a strategy"),
         (["md.pai-gow-poker", "--house-way", "foxwoods", "--against", "no-such-way"], "no-such-way"),
-        (["md.pai-gow-poker"], "has no house way: name the dealer's with --house-way"),
+        (["md.pai-gow-poker"], "has no house way: name the dealer's, as `house_way` or --house-way"),
         (["md.four-card-poker", "--chart", "x.txt"], "a chart file ends in"),
         (["md.four-card-poker", "--chart", "no-such-folder/x.html"], "cannot be written"),
         (["md.ultimate-texas-holdem", "--strategy", "chrat"], "there is no strategy"),

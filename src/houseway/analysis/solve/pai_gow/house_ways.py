@@ -28,7 +28,7 @@ def _load_way(way: str | HouseWay) -> HouseWay:
 def filed_house_way(rules: Rules) -> HouseWay:
     if rules.house_way is None:
         raise Malformed(
-            f"{rules.book} by itself has no house way: name the dealer's with --house-way"
+            f"{rules.book} by itself has no house way: name the dealer's, as `house_way` or --house-way"
             f" ({', '.join(house_way_names())}, or the path of a file)",
             code="solve.house-way",
             given="",
