@@ -59,28 +59,23 @@ def deal(
       houseway deal md.pai-gow-poker --players 6 --rounds 3
       houseway deal div.pai-gow-poker --seed 7 --why
       houseway deal md.ultimate-texas-holdem --rounds 2
-      houseway deal md.four-card-poker --seed 7 --why
-      houseway deal --submission mine.toml
       houseway deal md.pai-gow-poker --rounds 1000 --quiet --log table.jsonl
     """
     from houseway.play.session import default_players
 
-    filed = submission_text(book, submission)
-    one_by_one = not (as_json or as_csv) and not quiet and rounds <= MAX_ROUNDS_SHOWN
+    is_data = as_json or as_csv
+    one_by_one = not is_data and not quiet and rounds <= MAX_ROUNDS_SHOWN
     reports = []
     with open_log(log, force) as writer:
-        session = open_session(filed, default_players(players), table, seed, writer)
+        session = open_session(submission_text(book, submission), default_players(players), table, seed, writer)
         totals = _SessionTotals(session.run.table.rules)
-        for made in (
-            _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, as_json or as_csv)
-        ):
+        for made in _shown_rounds(session, rounds, why) if one_by_one else _deal_rounds(session, rounds, True, is_data):
             totals.add_round(made)
-            if as_json or as_csv:
-                reports.append(made)
-    if as_json:
-        print_json(_deal_document(session, seed, reports) | {"totals": totals.to_json()})
-    elif as_csv:
+            reports += [made] if is_data else []
+    if as_csv:
         print_csv((row for each in reports for row in _wager_rows(each)), _COLUMNS)
+    elif as_json:
+        print_json(_deal_document(session, seed, reports, totals))
     elif not one_by_one or rounds > 1:
         totals.print_totals()
 
@@ -93,9 +88,12 @@ def _shown_rounds(session: "TableSession", rounds: int, why: bool) -> "Iterator[
         yield made
 
 
-def _deal_document(session: "TableSession", seed: int | None, reports: "list[RoundReport]") -> dict[str, object]:
+def _deal_document(
+    session: "TableSession", seed: int | None, reports: "list[RoundReport]", totals: "_SessionTotals"
+) -> dict[str, object]:
     rules = session.run.table.rules
-    return {"book": rules.book, "rules": rules.hash, "seed": seed, "rounds": [each.to_json() for each in reports]}
+    head = {"book": rules.book, "rules": rules.hash, "seed": seed}
+    return {**head, "rounds": [each.to_json() for each in reports], "totals": totals.to_json()}
 
 
 _COLUMNS = (

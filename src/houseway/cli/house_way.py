@@ -34,6 +34,16 @@ house_way = typer.Typer(
     name="house-way", no_args_is_help=True, help="List, show, check and compare house ways (how the dealer sets the hands)."
 )
 
+CardFile = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        help="Write a pocket card to this file instead: pdf, svg or png.",
+        parser=file_paths.path,
+        show_default=False,
+    ),
+]
 CardPaper = Annotated[
     str | None,
     typer.Option(help=f"The paper of a pocket card: {PAPERS_HELP}; by default its own size, A6, A5 or A4.", show_default=False),
@@ -78,16 +88,7 @@ def _wrap_text(text: str) -> str:
 @house_way.command()
 def show(
     way: Way,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            help="Write a pocket card to this file instead: pdf, svg or png.",
-            parser=file_paths.path,
-            show_default=False,
-        ),
-    ] = None,
+    output: CardFile = None,
     theme: Theme = "felt",
     paper: CardPaper = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print its file, as a start for a house way of your own.")] = False,

@@ -73,7 +73,6 @@ def replay(
 
     \b
     Examples:
-      houseway replay table.jsonl --round 2
       houseway replay table.jsonl --round 2 --why --rack
       houseway replay table.jsonl --round 2 --as-file > round.toml
     """
@@ -86,10 +85,7 @@ def replay(
         return
     with delayed_progress("checking the log"):
         reader = LogReader(log, is_decided=True, asks_referee=referee)
-    there = reader.summary.rounds
-    if round_number is not None and round_number not in there:
-        raise _missing_round_error(log, round_number, list(there))
-    rounds = _wanted_rounds(reader, round_number)
+    rounds = _wanted_rounds(log, reader, round_number)
     if as_json:
         _print_documents(_replay_document(each, rack, why) for each in rounds)
     elif as_csv:
@@ -166,7 +162,15 @@ def _report_referee(report: "RefereeReport") -> bool:
     return not report.is_in_order
 
 
-def _wanted_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
+def _wanted_rounds(log: Path, reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
+    """Return all rounds of a log, or only one; refuse a number that it does not have."""
+    there = reader.summary.rounds
+    if number is not None and number not in there:
+        raise _missing_round_error(log, number, list(there))
+    return _read_rounds(reader, number)
+
+
+def _read_rounds(reader: "LogReader", number: int | None) -> "Iterator[RecordedRound]":
     """Yield all rounds, or only one, after which the log is not read further."""
     for recorded in reader.rounds():
         if number in (None, recorded.number):

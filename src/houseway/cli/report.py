@@ -70,11 +70,7 @@ def report(
       houseway report house hold --from 2026-11-01 --to 2026-11-30
       houseway report house history --player Ann --csv
     """
-    if form not in FORMS:
-        said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
-        raise Malformed(said, code="report.form", given=form, allowed=FORMS)
-    check_one_form({"--json": as_json, "--csv": as_csv, f"--format {form}": form != "table"})
-    form = "json" if as_json else "csv" if as_csv else form
+    form = _choose_form(form, as_json, as_csv)
     with _open(database, writes=rebuild or odds) as store:
         if rebuild:
             _rebuild(store)
@@ -85,6 +81,15 @@ def report(
         if odds:
             _compute_odds(store, rows, wanted)
         _show(store, rows, wanted, form)
+
+
+def _choose_form(form: str, as_json: bool, as_csv: bool) -> str:
+    """Return the form in which a report is printed; `--json` and `--csv` go before `--format`."""
+    if form not in FORMS:
+        said = f"{form!r} is not a form of a report; choose {', '.join(FORMS)}"
+        raise Malformed(said, code="report.form", given=form, allowed=FORMS)
+    check_one_form({"--json": as_json, "--csv": as_csv, f"--format {form}": form != "table"})
+    return "json" if as_json else "csv" if as_csv else form
 
 
 def _open(database: str, *, writes: bool) -> "Store":

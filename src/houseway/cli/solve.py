@@ -100,34 +100,47 @@ def solve(
 
     \b
     Examples:
-      houseway solve md.ultimate-texas-holdem --hands
-      houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --json
+      houseway solve md.ultimate-texas-holdem --paytable blind=B --strategy chart --hands
       houseway solve uth --paytable "blind=royal-flush=500 to 1; straight-flush=50 to 1; straight=1 to 1"
       houseway solve md.four-card-poker --chart hands.html
-      houseway solve md.pai-gow-poker --house-way foxwoods
-      houseway solve uth.toml
+      houseway solve pg-md --house-way foxwoods
     """
     from houseway.analysis.games import check_options, solve_game
 
     rules = rules_of(source, paytable or [], reading or [])
-    given = {"strategy": strategy, "house_way": house_way, "against": against}
-    asked = {name: value for name, value in given.items() if value is not None}
+    asked = _given(strategy=strategy, house_way=house_way, against=against)
     check_options(rules, tuple(asked))
     if chart is not None:
-        from houseway.analysis import chart_files
-
-        chart_files.check_chart(chart, against)
+        _check_chart(chart, against)
     with progress_with_estimate(f"solving {rules.book}") as progress:
         found = solve_game(rules, progress, **asked)
-    drawn = f"chart written to {chart}: {chart_files.write_chart(found, chart)}" if chart is not None else ""
     if as_json:
         print_json(found.to_json())
     elif as_csv:
         _print_csv(found, hands)
     else:
         _show_solution(rules, found, hands)
-    if drawn:
-        typer.echo(drawn, err=as_json or as_csv)
+    if chart is not None:
+        typer.echo(_draw_chart(found, chart), err=as_json or as_csv)
+
+
+def _given(**options: str | None) -> dict[str, str]:
+    """Return the options that were given, by name."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _check_chart(chart: Path, against: str | None) -> None:
+    """Refuse a chart that cannot be drawn, before anything is solved."""
+    from houseway.analysis import chart_files
+
+    chart_files.check_chart(chart, against)
+
+
+def _draw_chart(found: "Solution", chart: Path) -> str:
+    """Write a chart, and say so in words."""
+    from houseway.analysis import chart_files
+
+    return f"chart written to {chart}: {chart_files.write_chart(found, chart)}"
 
 
 def _print_csv(found: "Solution", by_hand: bool) -> None:
