@@ -87,7 +87,7 @@ def test_every_deal_of_four_cards(joker):
 def test_every_deal_by_the_hands_of_an_order(order, joker):
     cards = WagerCards(2, joker, order)
     plainly = Counter(str(order.find_best(dealt).category) for dealt in combinations(cards.deck, 2))
-    assert count_first_fitting(hands_of_order(order, 2), cards) == {**plainly, "": 0}
+    assert count_first_fitting(hands_of_order(cards), cards) == {**plainly, "": 0}
 
 
 def test_three_card_poker_has_the_known_hands():
@@ -136,7 +136,8 @@ def test_a_pair_or_less_of_seven_cards_with_the_joker():
     ("order", "size", "game", "axis"), [(FOUR_CARD, 5, "four-card", "four"), (STANDARD, 5, "four-card", "five")]
 )
 def test_categories_are_those_of_the_shipped_counts(order, size, game, axis):
-    counts = count_first_fitting(hands_of_order(order, size), WagerCards(size, order=order))
+    cards = WagerCards(size, order=order)
+    counts = count_first_fitting(hands_of_order(cards), cards)
     shipped = Counter[str]()
     for (shown,), n in shipped_counts(game, "deal").by_axes(axis).cells:
         shipped[shown[-1]] += n
@@ -161,14 +162,15 @@ def test_a_deal_counts_with_every_hand_that_it_makes():
 
 
 def test_counts_that_do_not_add_up_are_refused(monkeypatch):
-    monkeypatch.setattr(wager_hands, "disk_cached", lambda *_: [[0, 1]])
+    one = np.array([1])
+    monkeypatch.setattr(wager_hands, "cached_arrays", lambda *_: {"sets": one, "counts": one})
     with pytest.raises(Corrupted, match="are not all deals"):
-        count(WagerCards(3), THREE_CARD_POKER)
+        count(WagerCards(3), {"pair": {"pairs": 1}})
 
 
 def test_an_order_without_a_kernel_is_refused():
     with pytest.raises(NotAllowed, match="hands of the order five-card are not counted") as refused:
-        MadeHands(hands_of_order(FIVE_CARD, 5), 5)
+        MadeHands(hands_of_order(WagerCards(5, order=FIVE_CARD)), 5)
     assert "standard" in refused.value.facts["allowed"]
 
 

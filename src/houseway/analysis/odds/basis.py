@@ -1,13 +1,15 @@
 """Which cards decide each wager: what is counted, over which deals, and which row is paid if several fit."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import comb
 
 from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts_by
+from houseway.analysis.odds.wager_hands import count_made_hands, hands_of_order
 from houseway.games.paytables import RowPrecedence, hands_by_rank, row_precedence
 from houseway.hands import ORDERS, Category, HandOrder
+from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.money import Cents, Rounding
 from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
 from houseway.submission.rules import FiledMeter, Offer, Rules
@@ -63,6 +65,13 @@ class DecidingCards:
     """The readings that decide which cards and which row count."""
     rounding: Callable[..., Cents] | None = None
     """How the award of a row is rounded; None if it is not."""
+    counted: Callable[[], DealCounts] | None = field(default=None, repr=False)
+    """What counts the deals; None if their counts are shipped, or a number is drawn."""
+
+    @property
+    def is_drawn_number(self) -> bool:
+        """Return whether a number is drawn instead, which is independent of all cards."""
+        return not self.game and self.counted is None
 
     def count_by_hands(self, hands: frozenset[str]) -> DealCounts:
         """Count all deals by the hands of a paytable that they show."""
@@ -70,11 +79,13 @@ class DecidingCards:
         def among(raw: ShownHands) -> ShownShares:
             return tuple((tuple(hand for hand in shown if hand in hands), share) for shown, share in self.split_by_suit(raw))
 
-        return self._shipped_counts().split_by_suit(self.axis, among).scaled_to(self.total)
+        return self._all_deals().split_by_suit(self.axis, among).scaled_to(self.total)
 
-    def _shipped_counts(self) -> DealCounts:
-        """Return the shipped counts; a drawn number is independent of all cards."""
-        if not self.game:
+    def _all_deals(self) -> DealCounts:
+        """Return all deals by what decides the wager."""
+        if self.counted is not None:
+            return self.counted()
+        if self.is_drawn_number:
             return DealCounts((self.axis,), (((("drawn",),), self.total),))
         return shipped_counts_by(self.game, self.space, self.axis)
 
@@ -85,6 +96,17 @@ def is_envy(book: Regulation, wager: str) -> bool:
 
 def _same_in_all_suits(shown: ShownHands) -> ShownShares:
     return ((shown, 1),)
+
+
+def cards_of_described_wager(wager: str, hands: Sequence[WagerHand], cards: WagerCards, whose: str) -> DecidingCards:
+    """Return the cards that decide a wager whose hands a book's data describes: conditions, or else the categories of its order.
+
+    The wager has an axis of its own, because no shipped count covers its hands together with anything else.
+    """
+    made = tuple(hands) or hands_of_order(cards)
+    words, total = f"{cards.describe()}: {whose}", comb(len(cards.deck), cards.count)
+    counted = partial(count_made_hands, made, cards)
+    return DecidingCards("", "", f"hands of {wager}", total, words, _same_in_all_suits, counted=counted)
 
 
 # Pai Gow Poker: seven cards of 53

@@ -21,7 +21,7 @@ def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
     _check_one_spot(one, other)
     if one.wager == other.wager:
         return one.variance
-    if not one.deciding_cards.game or not other.deciding_cards.game:
+    if one.deciding_cards.is_drawn_number or other.deciding_cards.is_drawn_number:
         return Fraction(0)  # the starting number is drawn before a card is dealt
     joint = _joint_counts(one, other)
     first, second = (
@@ -55,7 +55,8 @@ def _check_one_spot(one: WagerOdds, other: WagerOdds) -> None:
 def _joint_counts(one: WagerOdds, other: WagerOdds) -> DealCounts:
     """Return the deals by what decides both wagers."""
     axes, game = (one.deciding_cards.axis, other.deciding_cards.axis), one.deciding_cards.game
-    space = next((space for space in space_names(game) if set(axes) <= set(shipped_counts(game, space).axes)), None)
+    spaces = space_names(game) if game and game == other.deciding_cards.game else ()
+    space = next((space for space in spaces if set(axes) <= set(shipped_counts(game, space).axes)), None)
     if space is None:
         raise NotAllowed(
             f"{one.title} and {other.title} cannot be counted together: no shipped count covers the cards that decide both",

@@ -1,5 +1,7 @@
 """Count every deal by the hands of a designer's wager that it makes: exactly, and kept on disk.
 
+A count takes seconds at most, so it is made even where long computations may only be read from disk (`cached_only`).
+
 Deals are counted up to a permutation of the suits. Where a condition names suits or cards, each deal is tried under all
 permutations: of the deals that it represents, as many make a hand as of the permutations, in proportion.
 """
@@ -7,14 +9,16 @@ permutations: of the deals that it represents, as many make a hand as of the per
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import lru_cache
 from math import comb
 
 from houseway.analysis.odds.counts import DealCounts, ShownHands
-from houseway.disk_cache import disk_cached
+from houseway.disk_cache import Arrays, cached_arrays
 from houseway.errors import Corrupted
 from houseway.hands import HandOrder
 from houseway.hands.conditions import AtLeast, AtMost, Condition
 from houseway.hands.predicates import WagerCards, WagerHand
+from houseway.values import canonical_hash
 
 AXIS = "hands"
 _KERNELS = "batch canonical compile held_categories layout strength tables"
@@ -25,19 +29,23 @@ SOURCES = (
 """The sources of the counts: a change of any of them invalidates cached results."""
 
 
-def count_made_hands(hands: Sequence[WagerHand], cards: WagerCards) -> DealCounts:
+@lru_cache(maxsize=100)
+def count_made_hands(hands: tuple[WagerHand, ...], cards: WagerCards) -> DealCounts:
     """Count all deals of these cards by the ids of the hands that they make, in the order of the hands."""
     described = [[_describe(condition) for condition in hand.conditions] for hand in hands]
-    depends = [cards.count, cards.joker, described]
-    counts = disk_cached("wager-hands", depends, SOURCES, lambda: _count_sets(hands, cards))
-    cells = tuple(((_hands_of(hands, made),), count) for made, count in counts)
+    name = f"wager-hands-{canonical_hash([cards.count, cards.joker, described])[:16]}"
+    arrays = cached_arrays(name, None, SOURCES, lambda: _count_sets(hands, cards))
+    cells = tuple(
+        ((_hands_of(hands, made),), count)
+        for made, count in zip(arrays["sets"].tolist(), arrays["counts"].tolist(), strict=True)
+    )
     counted = DealCounts((AXIS,), cells)
     if counted.total != comb(len(cards.deck), cards.count):
         raise Corrupted("the counted deals are not all deals", code="odds.total", given=counted.total)
     return counted
 
 
-def count_first_fitting(hands: Sequence[WagerHand], cards: WagerCards) -> dict[str, int]:
+def count_first_fitting(hands: tuple[WagerHand, ...], cards: WagerCards) -> dict[str, int]:
     """Count the deals in which each hand is the first that fits, and under an empty id those that make none."""
     counts = dict.fromkeys((*(hand.id for hand in hands), ""), 0)
     for (made,), count in count_made_hands(hands, cards).cells:
@@ -45,10 +53,13 @@ def count_first_fitting(hands: Sequence[WagerHand], cards: WagerCards) -> dict[s
     return counts
 
 
-def hands_of_order(order: HandOrder, count: int) -> tuple[WagerHand, ...]:
-    """Return a hand for each category of an order, for wagers that pay categories. Cards make the one of their best hand."""
+def hands_of_order(cards: WagerCards) -> tuple[WagerHand, ...]:
+    """Return a hand for each category of the order of these cards, for wagers that pay categories. Cards make only their best."""
+    order = cards.order
+    if order is None:
+        return ()
     return tuple(
-        WagerHand(str(each), each.label, (AtLeast(order, each), AtMost(order, each)), count) for each in order.categories
+        WagerHand(str(each), each.label, (AtLeast(order, each), AtMost(order, each)), cards.count) for each in order.categories
     )
 
 
@@ -62,8 +73,10 @@ def _describe(condition: Condition) -> list[object]:
     return [type(condition).__name__, *(value.name if isinstance(value, HandOrder) else value for value in values)]
 
 
-def _count_sets(hands: Sequence[WagerHand], cards: WagerCards) -> list[list[int]]:
+def _count_sets(hands: Sequence[WagerHand], cards: WagerCards) -> Arrays:
     """Count the deals by the set of hands that they make, a bit each."""
+    import numpy as np
+
     from houseway.analysis.odds.made_hands import SUIT_ORDERS, MadeHands
     from houseway.kernels.canonical import canonical_deals_by_signature
 
@@ -71,4 +84,7 @@ def _count_sets(hands: Sequence[WagerHand], cards: WagerCards) -> list[list[int]
     for deals, weights in canonical_deals_by_signature(cards.count, joker=cards.joker):
         for set_, count in made.count(deals, weights):
             counts[set_] += count
-    return [[set_, count // len(SUIT_ORDERS)] for set_, count in sorted(counts.items())]
+    return {
+        "sets": np.array(list(counts), dtype=np.int64),
+        "counts": np.array(list(counts.values()), dtype=np.int64) // len(SUIT_ORDERS),
+    }

@@ -90,9 +90,9 @@ def _optional_covariance(
     """Return None if a fold forfeits one wager and other cards decide the other."""
     if not any(is_lost_by_fold(each) and each.expected_value != alone[each.wager] for each in (one, other)):
         return covariance(one, other)
-    if not one.deciding_cards.game or not other.deciding_cards.game:
+    if one.deciding_cards.is_drawn_number or other.deciding_cards.is_drawn_number:
         return Fraction(0)
-    joint = distributions[one.deciding_cards.axis]
+    joint = distributions.get(one.deciding_cards.axis)
     return joint.covariance_of_optional(one, other) if joint and one.deciding_cards.axis == other.deciding_cards.axis else None
 
 
@@ -104,7 +104,7 @@ def covariances_with_game(
     for one in own:
         for other in wagers:
             by_axis = distributions.get(other.deciding_cards.axis)
-            if by_axis is None and other.deciding_cards.game:
+            if by_axis is None and not other.deciding_cards.is_drawn_number:
                 continue
             part = by_axis.covariance(one.wager, other) if by_axis else Fraction(0)  # a number is drawn apart from all cards
             found.append(WagerCovariance.from_variances((one.wager, other.wager), part, one.variance * other.variance))
