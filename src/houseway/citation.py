@@ -5,7 +5,7 @@ A citation is written as a rule book's id, a space, and the clause's own id: `md
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any, Protocol, Self, TypeVar
 
@@ -86,6 +86,8 @@ class ClauseNumbering:
     """Clauses of the followed book that have no counterpart in this book."""
     policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
     """By policy: this book's own clauses, if it chooses differently from the followed book."""
+    wagers: Mapping[str, Mapping[str, tuple[Citation, ...]]] = field(default_factory=dict)
+    """By wager that the book's data describes: its clauses by subject."""
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
     """Cache of `own_clauses`: the clauses that rank hands are needed in every round."""
 
@@ -107,6 +109,10 @@ class ClauseNumbering:
             frozenset(content["silent"]),
             {name: tuple(map(Citation, clauses)) for name, clauses in content["policies"].items()},
         )
+
+    def with_wagers(self, wagers: Mapping[str, Mapping[str, tuple[Citation, ...]]]) -> "ClauseNumbering":
+        """Return the numbering with the clauses of wagers that the book's data describes."""
+        return replace(self, wagers=wagers) if wagers else self
 
     @property
     def books(self) -> tuple[str, ...]:
@@ -168,12 +174,14 @@ class Law:
 
     Some rules exist only because of a policy. If a book follows another but chooses differently in that policy, its clauses are
     those by which it sets the policy.
+
+    Some rules have wagers as variants. A wager that a book's data describes has its own clauses on the subject of such a rule.
     """
 
-    __slots__ = ("_asked", "_by_book", "_policy")
+    __slots__ = ("_asked", "_by_book", "_policy", "_subject")
 
-    def __init__(self, where: Mapping[str, ClauseIds], policy: str = "") -> None:
-        self._policy = policy
+    def __init__(self, where: Mapping[str, ClauseIds], policy: str = "", subject: str = "") -> None:
+        self._policy, self._subject = policy, subject
         self._by_book = {book: _cite_variants(book, clauses) for book, clauses in where.items()}
         self._asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
         """Cache of `in_book`, by book and variants."""
@@ -188,6 +196,10 @@ class Law:
     def _find(self, numbering: ClauseNumbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:
         if not self._by_book:
             return ()
+        if self._subject:
+            described = next((numbering.wagers[variant] for variant in variants if variant in numbering.wagers), None)
+            if described is not None:
+                return described.get(self._subject, ())
         clauses_by_variant = self._by_book.get(numbering.book)
         if clauses_by_variant is None and numbering.follows is not None:
             return self._find_followed(numbering, numbering.follows, variants)

@@ -24,6 +24,7 @@ from houseway.regulation.model import (
     hash_text,
 )
 from houseway.regulation.shelf import BOOKS, book_ids
+from houseway.regulation.side_bets import SideBet
 from houseway.regulation.taken import MissingReading, TakenReadings
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Regulation",
     "Restriction",
     "Row",
+    "SideBet",
     "TakenReadings",
     "Value",
     "Wager",

@@ -14,6 +14,7 @@ from houseway.regulation.model import UseLimit, Value
 from houseway.regulation.shapes import DistinctTexts, Shape, TomlTable
 
 ValueKind = TypeVar("ValueKind")
+Given = TypeVar("Given", str, TomlTable)
 
 
 class BookFile:
@@ -107,8 +108,8 @@ class BookFile:
                     return self.parse_text(place, read, value, "value")
         raise self.refusal(place, f"{value!r} is not a value: a whole number, money, a share, hours, odds or a name", "value")
 
-    def parse_text(self, place: str, read: Callable[[str], ValueKind], text: str, code: str) -> ValueKind:
-        """Parse a text, or refuse it with its place."""
+    def parse_text(self, place: str, read: Callable[[Given], ValueKind], text: Given, code: str) -> ValueKind:
+        """Parse a text or a table, or refuse it with its place."""
         try:
             return read(text)
         except (HousewayError, ValueError) as error:

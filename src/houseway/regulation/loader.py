@@ -34,6 +34,7 @@ from houseway.regulation.model import (
 from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
+from houseway.regulation.side_bet_reading import check_filed_folds, read_side_bet
 
 MUST_BE_FILED = "must-be-filed"
 
@@ -147,7 +148,7 @@ class _BookReader:
             facility=self._optional_citation(head, "facility"),
             station=self._station(head),
             hash=self._book_hash(),
-            numbering=self.numbering,
+            numbering=self.numbering.with_wagers({id_: each.side_bet.clauses for id_, each in wagers.items() if each.side_bet}),
             files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
             clear_on=frozenset(entry["of"] for entry in self._clear_matters()),
@@ -199,11 +200,12 @@ class _BookReader:
         for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
             if named not in self.wagers:
                 raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
+        side_bet = read_side_bet(file, self.files["book"].content["game"], entry, self.cite, self._set_number)
         return Wager(
             id=entry["id"],
             title=entry["title"],
             clause=self.cite(entry["clause"]),
-            hands=self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
+            hands=side_bet.payable_hands if side_bet else self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
             order=order,
             offered=file.read_word(place, "offered", OfferedWhen, entry["offered"]),
             envy=tuple(entry.get("envy", [])),
@@ -220,7 +222,13 @@ class _BookReader:
             paid_on=entry.get("paid-on", ""),
             best_row=entry.get("best-row", ""),
             is_stake_returned=entry.get("stake-returned", False),
+            side_bet=side_bet,
         )
+
+    def _set_number(self, key: str) -> int:
+        """Return a number that a clause sets in this version; 0 if none does. Wagers are read before the clauses."""
+        entries = (entry for entry in self.files["clauses"].content.get("clause", []) if in_version(entry, self.version))
+        return next((entry["values"][key] for entry in entries if key in entry.get("values", {})), 0)
 
     def _optional_citation(self, entry: TomlTable, key: str) -> Citation | None:
         return self.cite(entry[key]) if key in entry else None
@@ -438,6 +446,7 @@ class _BookReader:
                 raise self.files["book"].refusal(
                     f"wager {wager.id}", "odds need two values, the lowest and the highest", "odds"
                 )
+        check_filed_folds(self.files["book"], {id_: each.side_bet for id_, each in wagers.items()}, filing.options)
         for option in filing.options.values():
             bounds = [values[key] for key in (option.least_value, option.most_value) if key]
             default = option.default
@@ -480,7 +489,8 @@ def _cited_clauses(wager: Wager) -> Iterable[Citation]:
         wager.rate_clause,
         wager.seed_clause,
     )
-    return (clause for clause in clauses if clause is not None)
+    described = wager.side_bet.clauses.values() if wager.side_bet else ()
+    return (*(clause for clause in clauses if clause is not None), *(clause for each in described for clause in each))
 
 
 def _referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:

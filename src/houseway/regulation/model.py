@@ -11,6 +11,7 @@ from hashlib import sha256
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.money import Cents, FixedAmount, Pay, parse_pay
+from houseway.regulation.side_bets import SideBet
 from houseway.regulation.taken import TakenReadings
 from houseway.spelling import similar_names
 
@@ -173,6 +174,8 @@ class Wager:
     """The reading that decides whether the best-paying row is paid; otherwise the highest hand is."""
     is_stake_returned: bool = False
     """Whether the stake is returned even if a row pays a fixed amount."""
+    side_bet: SideBet | None = None
+    """How it is decided, if the book's data describes it instead of code."""
 
     def parse_pay(self, text: str) -> Pay:
         """Parse what a row of one of its paytables pays."""

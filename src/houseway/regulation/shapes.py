@@ -35,6 +35,8 @@ class Shape:
     """The keys whose value is a clause id of the book, or a list of them."""
 
 
+SIDE_BET_HAND = Shape({"id": str, "title": str}, {}, prose=("title",), identity=("id",))
+"""A hand of a side bet. Its other keys are conditions on the cards."""
 WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
     {
@@ -54,10 +56,19 @@ WAGER = Shape(
         "paid-on": str,
         "best-row": str,
         "stake-returned": bool,
+        "decided-by": str,
+        "hand": list,
+        "fold": str,
+        "void-base": str,
+        "needs": DistinctTexts,
+        "won": DistinctTexts,
+        "lost": DistinctTexts,
+        "folded": DistinctTexts,
     },
     prose=("title",),
+    entries={"hand": SIDE_BET_HAND},
     identity=("id",),
-    cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
+    cites=("clause", "choice", "envy-choice", "raised", "rate", "seed", "won", "lost", "folded"),
 )
 HEAD = Shape(
     {

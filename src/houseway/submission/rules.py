@@ -8,7 +8,7 @@ from functools import cached_property
 from houseway.citation import ClauseNumbering, LawReader, law_reader
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
+from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import canonical_hash
 
@@ -98,6 +98,12 @@ class Rules:
     def law(self) -> LawReader:
         """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
         return law_reader(self.numbering)
+
+    @cached_property
+    def side_bets(self) -> Mapping[str, SideBet]:
+        """Return the offered side bets that the book's data describes, in the order of the book."""
+        wagers = self.regulation.wagers.values()
+        return {wager.id: wager.side_bet for wager in wagers if wager.side_bet is not None and wager.id in self.offers}
 
     @property
     def version(self) -> str:
