@@ -17,14 +17,16 @@ def unsettled_wagers(book: Regulation) -> tuple[str, ...]:
     if _is_settled_throughout(book):
         return ()
     settled = {wager: orders for own in _own_books(book.game) for wager, orders in _orders_by_wager(own).items()}
-    return tuple(id_ for id_, wager in book.wagers.items() if wager.order not in settled.get(id_, ()))
+    coded = (id_ for id_, wager in book.wagers.items() if wager.side_bet is None)
+    return tuple(id_ for id_ in coded if book.wagers[id_].order not in settled.get(id_, ()))
 
 
 def unsettled_hands(book: Regulation, table: Paytable) -> tuple[str, ...]:
     """Return the hands of a wager's paytable that no code finds."""
     if _is_settled_throughout(book):
         return ()
-    found = _hands_found(book.game, table.wager)
+    side_bet = book.wagers[table.wager].side_bet
+    found = side_bet.payable_hands if side_bet else _hands_found(book.game, table.wager)
     return tuple(row.hand for row in table.rows if row.hand not in found)
 
 

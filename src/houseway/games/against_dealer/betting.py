@@ -6,6 +6,7 @@ from houseway.citation import Law
 from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.side_bets import needed_wagers
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, round_refusal
 from houseway.games.wagers import addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
@@ -40,7 +41,8 @@ WAGER = Law(
             "aces-up": ("as-played.7.F(2)", "as-played.7.F(2)(a)", "as-played.1.B(7)"),
             "progressive": ("as-played.7.F(3)", "as-played.7.F(3)(a)", "as-played.7.F(3)(b)"),
         },
-    }
+    },
+    subject="placed",
 )
 NO_MORE_BETS = same_rule({"manual-shoe": "8.C(1)", "hand": "9.A(3)", "automated-shoe": "10.A(2)(a)"})
 COLLECT_PROGRESSIVE = same_rule({"manual-shoe": "8.C(4)", "hand": "9.A(3)(c)", "automated-shoe": "10.A(2)(b)(iii)"})
@@ -49,7 +51,7 @@ CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
 
 def placeable_wagers(context: DealerGameContext) -> tuple[str, ...]:
     """Return the wagers that a player places by themselves. Those equal to the Ante come with it."""
-    sides = context.dealer_game.optional_wagers
+    sides = context.optional_wagers
     return tuple([wager for wager in context.rules.offers if wager == ANTE or wager in sides])
 
 
@@ -101,7 +103,7 @@ def _check_offered(context: DealerGameContext, name: str) -> None:
         raise round_refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
-            context.law(WAGER, name) if name in context.dealer_game.optional_wagers else context.law(PLACED),
+            context.law(WAGER, name) if name in context.optional_wagers else context.law(PLACED),
             given=name,
             allowed=placeable_wagers(context),
         )
@@ -109,9 +111,8 @@ def _check_offered(context: DealerGameContext, name: str) -> None:
 
 def _missing_wagers(context: DealerGameContext, name: str, placed: tuple[str, ...]) -> tuple[str, ...]:
     """Return what must be placed before a wager; nothing if one of the groups that it needs is placed."""
-    lacking = [
-        tuple(each for each in group if each not in placed) for group in context.dealer_game.needed_wagers(context, name)
-    ]
+    needs = needed_wagers if name in context.rules.side_bets else context.dealer_game.needed_wagers
+    lacking = [tuple(each for each in group if each not in placed) for group in needs(context, name)]
     return min(lacking, key=len, default=())
 
 

@@ -7,6 +7,7 @@ from houseway.events import Actor, Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, own_position
 from houseway.games.against_dealer.dealer_game import DecisionRound
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.side_bets import is_on_own_cards
 from houseway.games.game import StakeCaution
 from houseway.games.round import DueMovement, Effect, Effects, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, settle_event
@@ -22,12 +23,14 @@ from houseway.procedure import (
     layout_account,
     seat_account,
 )
+from houseway.regulation.side_bets import is_lost_with_fold
 
 CARDS_STAY = Law(
     {
         ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)", "": SILENT},
         FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.F(3)(a)"},
-    }
+    },
+    subject="folded",
 )
 CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: "as-played.11.F(3)(b)"})
 FOLD_LOSES = Law(
@@ -39,7 +42,8 @@ FOLD_LOSES = Law(
             "play-the-board": "7.F(7)",
         },
         FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.J(1)"},
-    }
+    },
+    subject="folded",
 )
 NO_BONUS = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.H(4)(a)"})
 NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.F(4)"})
@@ -173,18 +177,14 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     if not law:
         message = "a fold is not possible yet: check or play"
         raise round_refusal("no-fold", message, context.law(street.amounts), given="fold", allowed="check, play")
-    placed = context.round.wagers_at(position)
+    placed, described = context.round.wagers_at(position), context.rules.side_bets
     lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}
     lost |= {
         name: context.law(FOLD_LOSES, name)
         for name in context.open_optional_wagers(position)
-        if _is_lost_with_fold(context, name)
+        if is_lost_with_fold(described.get(name), name, context.rules.options)
     }
-    stay = [
-        name
-        for name in context.open_optional_wagers(position)
-        if name not in lost and context.dealer_game.is_on_own_cards(name)
-    ]
+    stay = [name for name in context.open_optional_wagers(position) if name not in lost and is_on_own_cards(context, name)]
     stay_clauses = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))
     facts = {"position": position, "lost": tuple(lost), "racked": not stay}
     cards = stay_clauses if stay else context.law(CARDS_GO)
@@ -196,10 +196,6 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
         if name != PROGRESSIVE:
             made.append(DueMovement(layout_account(position), INVENTORY, stake.amount, "wager-lost", clauses, position, name))
     return (folded, *made)
-
-
-def _is_lost_with_fold(context: DealerGameContext, name: str) -> bool:
-    return context.filed_option(f"fold.{name}") == "lost"
 
 
 def decide_for_absent(context: DealerGameContext, command: Command) -> Effects:

@@ -8,6 +8,7 @@ from houseway.games.against_dealer.betting import contribution_instruction
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.envy import envy_note, must_envy_holder_bet
 from houseway.games.against_dealer.law import same_rule
+from houseway.games.against_dealer.side_bets import stands_after_void
 from houseway.games.against_dealer.state import WHEN, DealerGameRound
 from houseway.games.round import (
     AUTOMATED_SHOE,
@@ -186,9 +187,7 @@ def _stands_after_void(context: DealerGameContext, position: int, name: str) -> 
     Ante (UTH-120, FC-120)."""
     against_dealer = name in (ANTE, *context.dealer_game.equal_wagers, PLAY, ANTE_BONUS)
     return (
-        not against_dealer
-        and (position, name) not in context.round.lost_by_fold
-        and context.dealer_game.stands_after_void(context, position, name)
+        not against_dealer and (position, name) not in context.round.lost_by_fold and stands_after_void(context, position, name)
     )
 
 

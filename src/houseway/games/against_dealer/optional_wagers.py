@@ -21,7 +21,8 @@ SIDE = Law(
             "progressive": "11.J",
         },
         FOUR_CARD: {"aces-up": "as-played.11.I(1)", "progressive": "as-played.11.J"},
-    }
+    },
+    subject="decided",
 )
 SIDE_WON = Law(
     {
@@ -35,9 +36,10 @@ SIDE_WON = Law(
             "aces-up": "as-played.11.I(2)",
             "progressive": ("as-played.11.J(1)", "as-played.11.J(2)(d)", ".12 D(2)"),
         },
-    }
+    },
+    subject="won",
 )
-SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: {"aces-up": "as-played.11.I(3)", "": SILENT}})
+SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: {"aces-up": "as-played.11.I(3)", "": SILENT}}, subject="lost")
 VERIFY = same_rule(("11.J(2)(a)", "11.J(2)(b)"))
 LIGHT = same_rule(("11.J(2)(b)", "7.F(3)(b)"))
 VALIDATE = same_rule("11.J(2)(c)")

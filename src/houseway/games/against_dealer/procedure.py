@@ -5,9 +5,10 @@ depends on cards that nobody has seen: a hand is turned up before its value coun
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from houseway.events import Command, Event, Role
-from houseway.games.against_dealer import betting, counting, deciding, envy, optional_wagers, settling
+from houseway.games.against_dealer import betting, counting, deciding, envy, optional_wagers, settling, side_bets
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.exposure import exposed_clauses
 from houseway.games.against_dealer.law import same_rule
@@ -83,6 +84,8 @@ def _stub_step(context: DealerGameContext) -> Step:
 
 def _settlement_steps(context: DealerGameContext) -> Iterator[Step]:
     """Yield every step that is still to be done, seat by seat, counterclockwise from the dealer's right."""
+    if context.round.base_void and side_bets.open_wagers_on_dealer(context):
+        yield _turn_dealer_step(context)
     for position in context.settling_positions:
         yield from _seat_steps(context, position) if position not in context.round.abandoned else _envy_steps(context, position)
     if DEALER not in context.round.racked:
@@ -106,8 +109,7 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
         yield due_step_under(context, "pay", f"pay position {position}", settling.PAY, position=position)
     for wager in context.open_optional_wagers(position):
         if context.dealer_game.needs_dealer_cards(context, position, wager):
-            law = settling.turn_dealer_clauses(context)
-            yield due_step_under(context, "turn-dealer", "turn up the dealer's cards, which decide an optional wager", law)
+            yield _turn_dealer_step(context)
         yield from (
             _progressive_step(context, position) if wager == PROGRESSIVE else (_optional_wager_step(context, position, wager),)
         )
@@ -116,6 +118,11 @@ def _seat_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
         yield due_step_under(
             context, "collect-cards", f"rack the cards of position {position}", settling.COLLECT, position=position
         )
+
+
+def _turn_dealer_step(context: DealerGameContext) -> Step:
+    law = settling.turn_dealer_clauses(context)
+    return due_step_under(context, "turn-dealer", "turn up the dealer's cards, which decide an optional wager", law)
 
 
 def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
@@ -133,7 +140,7 @@ def _envy_steps(context: DealerGameContext, position: int) -> Iterator[Step]:
 def _must_expose(context: DealerGameContext, position: int) -> bool:
     """Return whether a hand is turned up: it is compared with the dealer's, or an optional wager depends on it, or, if the
     wagers against the dealer are void, another player's envy (UTH-25)."""
-    on_cards = map(context.dealer_game.is_on_own_cards, context.open_optional_wagers(position))
+    on_cards = map(partial(side_bets.is_on_own_cards, context), context.open_optional_wagers(position))
     return context.is_in_play(position) or any(on_cards) or _may_earn_envy(context, position)
 
 
@@ -144,7 +151,8 @@ def _may_earn_envy(context: DealerGameContext, position: int) -> bool:
 
 
 def _base_wagers(context: DealerGameContext, position: int) -> list[str]:
-    return [wager for wager in context.round.wagers_at(position) if wager not in context.dealer_game.optional_wagers]
+    optional = context.optional_wagers
+    return [wager for wager in context.round.wagers_at(position) if wager not in optional]
 
 
 def _optional_wager_step(context: DealerGameContext, position: int, wager: str) -> Step:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
+from houseway.games.against_dealer import side_bets
 from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.against_dealer.dealing import entered_cards
@@ -32,7 +33,7 @@ Clauses = tuple[Citation, ...]
 TURN_DEALER = same_rule("11.G(1)")
 FORM_DEALERS_HAND = same_rule("11.G(2)")
 ANNOUNCE_DEALERS_HAND = same_rule("11.G(3)")
-TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT})
+TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT}, subject="decided")
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = same_rule(("11.H(2)", "11.H(2)(a)", "11.H(2)(d)"))
 FORM_HAND = Law({ULTIMATE: "11.H(2)(b)", FOUR_CARD: ("as-played.11.H(2)(b)", "as-played.1.B(8)")})
@@ -62,7 +63,9 @@ def turn_dealer_clauses(context: DealerGameContext) -> Clauses:
     """Return why the dealer's cards are turned up: all have decided, or a wager that stands needs them."""
     if not context.round.base_void:
         return context.law(TURN_DEALER)
-    return (*context.law(TURNED_FOR_PAIRS), *still_settled_clauses(context, context.round.void_under))
+    wagers = side_bets.open_wagers_on_dealer(context) or ("",)
+    turned = (clause for wager in wagers for clause in context.law(TURNED_FOR_PAIRS, wager))
+    return (*turned, *still_settled_clauses(context, context.round.void_under))
 
 
 def dealer_hand_clauses(context: DealerGameContext) -> Clauses:
@@ -127,18 +130,15 @@ def pay_hand(context: DealerGameContext, command: Command) -> Effects:
 
 
 def _base_awards(context: DealerGameContext, position: int) -> list[Award]:
-    return [award for award in awards_at(context, position).values() if award.wager not in context.dealer_game.optional_wagers]
+    optional = context.optional_wagers
+    return [award for award in awards_at(context, position).values() if award.wager not in optional]
 
 
 def awards_at(context: DealerGameContext, position: int) -> dict[str, Award]:
     """Return the awards of a position against the dealer, and those under the same payout limit, in order of settlement."""
     base = _outcome_at(context, position).awards if context.is_in_play(position) else ()
     limit = wagers_under_limit(context.rules)
-    sides = [
-        context.dealer_game.award(context, position, wager)
-        for wager in _settled_optional_wagers(context, position)
-        if wager in limit
-    ]
+    sides = [_find_award(context, position, wager) for wager in _settled_optional_wagers(context, position) if wager in limit]
     return {award.wager: award for award in limit_awards(context.rules, (*base, *sides))}
 
 
@@ -154,7 +154,7 @@ _outcomes = LastAnswers[HandOutcome]()
 
 def _settled_optional_wagers(context: DealerGameContext, position: int) -> Iterator[str]:
     state = context.round
-    for wager in context.dealer_game.optional_wagers:
+    for wager in context.optional_wagers:
         ended = state.results.get((position, wager))
         void = ended is not None and ended.result == "void"
         if wager in state.wagers_at(position) and (position, wager) not in state.lost_by_fold and not void:
@@ -165,7 +165,13 @@ def award_at(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends. One without a limit is computed by itself."""
     if wager in wagers_under_limit(context.rules):
         return awards_at(context, position)[wager]
-    return limit_awards(context.rules, (context.dealer_game.award(context, position, wager),))[0]
+    return limit_awards(context.rules, (_find_award(context, position, wager),))[0]
+
+
+def _find_award(context: DealerGameContext, position: int, wager: str) -> Award:
+    """Return how an optional wager ends, without a limit."""
+    find = side_bets.award if wager in context.rules.side_bets else context.dealer_game.award
+    return find(context, position, wager)
 
 
 def _award_result(award: Award) -> str:

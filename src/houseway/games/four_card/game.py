@@ -52,7 +52,6 @@ FOUR_CARD_GAME = DealerGame(
     plays_dealer=_plays_dealer,
     needed_wagers=_needed_wagers,
     card_count=dealing.card_count,
-    is_on_own_cards=lambda wager: True,
     stands_after_void=lambda context, position, wager: True,
     deal=dealing.deal_cards,
     deal_law=dealing.deal_law,

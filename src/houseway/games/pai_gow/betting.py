@@ -7,7 +7,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
-from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position
+from houseway.games.pai_gow.context import PaiGowContext, base_wagers, is_on_dealers_cards, own_position
 from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back, return_movements
@@ -28,7 +28,7 @@ from houseway.submission import Offer
 
 PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
 CLOSED = Law({MD: ("7.D(2)", "7.D(1)"), DIV: ("(g)(3)#2", "(g)(3)#1")})
-NEEDS_BASE = Law({MD: "7.E", DIV: {"progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(i)#1"}})
+NEEDS_BASE = Law({MD: "7.E", DIV: {"progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(i)#1"}}, subject="placed")
 WAGER = Law(
     {
         MD: {
@@ -44,7 +44,8 @@ WAGER = Law(
             "bonus": ("(r)(2)#1", "(a)(1)(ii)#1"),
             "number": ("(p)(2)(i)#1", "(p)(2)(ii)#1"),
         },
-    }
+    },
+    subject="placed",
 )
 SEVERAL_NUMBERS = Law({DIV: "(p)(2)(i)#2"})
 BANK_BETS_ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
@@ -138,10 +139,16 @@ def _place_on_area(
     return made
 
 
+def _placeable_wagers(context: PaiGowContext) -> frozenset[str]:
+    """Return the wagers that players place, offered or not."""
+    return ON_THE_HAND.union(context.rules.side_bets) if context.rules.side_bets else ON_THE_HAND
+
+
 def _offer_of(context: PaiGowContext, name: str) -> Offer:
     offer = context.rules.offers.get(name)
-    if offer is None or name not in ON_THE_HAND:
-        optional = tuple(other for other in context.rules.offers if other in ON_THE_HAND)
+    if offer is None or (name not in ON_THE_HAND and name not in context.rules.side_bets):
+        placeable = _placeable_wagers(context)
+        optional = tuple(other for other in context.rules.offers if other in placeable)
         raise round_refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
@@ -191,7 +198,21 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
             given=name,
             allowed=PAI_GOW,
         )
-    if bank is not None and name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
+    if bank is not None:
+        _check_bank_round(context, name)
+
+
+def _check_bank_round(context: PaiGowContext, name: str) -> None:
+    """Refuse a wager that is not taken in a round in which a player banks."""
+    if name in context.rules.side_bets and is_on_dealers_cards(context, name):
+        raise round_refusal(
+            "bank-round",
+            "when a player banks, no wager depends on the dealer's cards",
+            context.law(WAGER, name),
+            given=name,
+            allowed="wagers on the player's own cards",
+        )
+    if name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
         raise round_refusal(
             "bank-round",
             "when a player banks, the only optional wager is the progressive (reading DIV-36)",
@@ -376,9 +397,10 @@ def wager_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]
     if context.round.closed:
         return
     chips = context.chips(actor.name)
+    placeable = _placeable_wagers(context)
     for position in context.positions_of(actor.name):
         for name, offer in context.rules.offers.items():
-            if name in ON_THE_HAND:
+            if name in placeable:
                 yield from _wager_option(context, position, offer, chips)
         for name in context.round.wagers_at(position):
             yield LegalOption("take-back", context.law(CLOSED), {"position": position, "wager": name})
@@ -419,7 +441,7 @@ def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: b
 def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Bounds:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
-    for name in SEVEN_CARD_WAGERS:
+    for name in (*SEVEN_CARD_WAGERS, *context.rules.side_bets):
         offer, lying = context.rules.offers.get(name), context.round.stake_on(position, name)
         bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
         if bounds is not None and _may_be_placed(context, position, name, has_base=True):

@@ -10,7 +10,8 @@ from houseway.games.round import round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.procedure import DEALER, DIV, MD, PAI_GOW
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE
+from houseway.regulation.side_bets import WITH_DEALER
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,20 @@ class PaiGowContext(RoundContext):
     house_way: HouseWay
 
     def optional_wagers(self, position: int) -> tuple[str, ...]:
-        """Return the optional wagers on a position's seven cards, in order of settlement."""
-        return self.round.optional_wagers.get(position, ())
+        """Return the optional wagers of a position in order of settlement: those that the book's data describes come before the
+        progressive."""
+        known, described = self.round.optional_wagers.get(position, ()), self.rules.side_bets
+        if not described:
+            return known
+        placed = [wager for wager in described if wager in self.round.wagers_at(position)]
+        first = [wager for wager in known if wager != PROGRESSIVE]
+        return (*first, *placed, *known[len(first) :])
+
+
+def is_on_dealers_cards(context: PaiGowContext, wager: str) -> bool:
+    """Return whether the dealer's cards decide a wager that the book's data describes."""
+    side_bet = context.rules.side_bets.get(wager)
+    return side_bet is not None and side_bet.cards in WITH_DEALER
 
 
 OWN_PLACE = Law({MD: "7.C", DIV: "(g)(2)#1"})

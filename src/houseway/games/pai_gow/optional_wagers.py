@@ -7,7 +7,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, limit_awards, optional_award, optional_awards
 from houseway.games.pai_gow.betting import late_contribution
-from houseway.games.pai_gow.context import PaiGowContext
+from houseway.games.pai_gow.context import PaiGowContext, is_on_dealers_cards
 from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
 from houseway.games.pai_gow.outcome import LOSE
@@ -15,10 +15,22 @@ from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, voi
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, return_coupon, round_refusal, use_coupon
+from houseway.games.side_bets import side_bet_award
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY, Cents, MeterShare, split_meter
-from houseway.procedure import DIV, HOUSE, INVENTORY, MD, PAI_GOW, PROGRESSIVE, LegalOption, layout_account, seat_account
+from houseway.procedure import (
+    DEALER,
+    DIV,
+    HOUSE,
+    INVENTORY,
+    MD,
+    PAI_GOW,
+    PROGRESSIVE,
+    LegalOption,
+    layout_account,
+    seat_account,
+)
 from houseway.submission import Rules
 from houseway.values import memoize_recent
 
@@ -39,7 +51,8 @@ SIDE_LOST = Law(
             "progressive": "11.H(6)(a)",
         },
         DIV: {"bonus": "(r)(4)(ii)(A)", "progressive": "(l)(6)#1"},
-    }
+    },
+    subject="lost",
 )
 SIDE_WON = Law(
     {
@@ -50,14 +63,17 @@ SIDE_WON = Law(
             "progressive": "11.H(6)(b)(iv)",
         },
         DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": "(q)(3)#1"},
-    }
+    },
+    subject="won",
 )
 WHATEVER_THE_BASE_DOES = Law({MD: SILENT, DIV: "(q)(3)#2"})
 AFTER_THE_BASE = Law({MD: SILENT, DIV: ("(l)(9)#5", "(l)(8)#4")}, policy="progressive-settled")
 """A player who won both is paid the progressive second."""
 PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"}, policy="premium-hand-paid")
 BEST_PAYING = Law({MD: SILENT, DIV: "(l)(9)#6"})
-HOUSE_BANKED = Law({MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)"}})
+HOUSE_BANKED = Law(
+    {MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)", "": SILENT}}
+)
 VERIFY = Law({MD: ("11.H(6)(b)(i)", "11.H(6)(b)(ii)"), DIV: ("(q)(3)(i)", "(q)(3)(ii)")})
 VALIDATE = Law({MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)"})
 AT_TURN = Law({MD: ("13.F", "13.E(8)"), DIV: "(q)(7)"})
@@ -94,17 +110,25 @@ def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
         own = context.optional_wagers(position)
         return {made.wager: made for place, made in _apply_limit(context, position) if place == position and made.wager in own}
     placed = context.round.wagers_at(position)
-    return _limited_awards(
-        context.rules, seven_cards(context, position), placed, context.optional_wagers(position), context.meters
-    )
+    dealer = seven_cards(context, DEALER) if context.rules.side_bets else ()
+    held = seven_cards(context, position)
+    return _limited_awards(context.rules, held, dealer, placed, context.optional_wagers(position), context.meters)
 
 
 @memoize_recent
 def _limited_awards(
-    rules: Rules, held: tuple[Card, ...], placed: Mapping[str, Stake], sides: tuple[str, ...], meters: MeterAmounts
+    rules: Rules,
+    held: tuple[Card, ...],
+    dealer: tuple[Card, ...],
+    placed: Mapping[str, Stake],
+    sides: tuple[str, ...],
+    meters: MeterAmounts,
 ) -> dict[str, Award]:
     """Memoized, because a settlement asks several times about the same hand."""
-    awards = optional_awards(rules, held, {wager: placed[wager] for wager in sides}, meters)
+    awards = optional_awards(rules, held, {wager: placed[wager] for wager in sides if wager not in rules.side_bets}, meters)
+    if rules.side_bets:
+        awards += [side_bet_award(rules, wager, placed[wager], held, dealer) for wager in sides if wager in rules.side_bets]
+        awards.sort(key=lambda each: sides.index(each.wager))
     return {each.wager: each for each in limit_awards(rules, awards)}
 
 
@@ -137,6 +161,8 @@ def _settlement_turns(context: PaiGowContext, playing: Sequence[int]) -> list[tu
 
 def _award_at(context: PaiGowContext, position: int, wager: str) -> Award:
     stake = context.round.stakes[position][wager]
+    if wager in context.rules.side_bets:
+        return side_bet_award(context.rules, wager, stake, seven_cards(context, position), seven_cards(context, DEALER))
     return optional_award(context.rules, wager, seven_cards(context, position), stake.amount, stake.coupon, context.meters)
 
 
@@ -150,6 +176,8 @@ def needs_rearranging(context: PaiGowContext, position: int) -> bool:
 def _wagers_after_rearranging(context: PaiGowContext, position: int) -> tuple[str, ...]:
     """Return the optional wagers of a position that are settled after its cards are rearranged."""
     own = context.optional_wagers(position)
+    if context.rules.side_bets:
+        own = tuple(wager for wager in own if not is_on_dealers_cards(context, wager))
     return tuple(wager for wager in own if wager != PROGRESSIVE) if is_progressive_settled_first(context) else own
 
 

@@ -324,7 +324,7 @@ def _pay_step(context: PaiGowContext, position: int) -> Step | None:
 def _optional_wager_step(context: PaiGowContext, position: int) -> Step | None:
     """Settle the optional wagers of a position after the hand is rearranged; the progressive may come before that."""
     state = context.round
-    unpaid = [wager for wager in state.optional_wagers.get(position, ()) if (position, wager) not in state.paid]
+    unpaid = [wager for wager in context.optional_wagers(position) if (position, wager) not in state.paid]
     if PROGRESSIVE in unpaid and optional_wagers.is_progressive_settled_first(context):
         found = _progressive_step(context, position)
         if found:

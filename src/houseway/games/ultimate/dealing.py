@@ -1,6 +1,7 @@
 """The deal of Ultimate Texas Hold'em: two cards each, the box, and the board in two steps, by dealing method."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -26,6 +27,7 @@ from houseway.games.against_dealer.irregular import (
     void_round,
 )
 from houseway.games.against_dealer.settling import turn_box
+from houseway.games.against_dealer.side_bets import needs_board_cards
 from houseway.games.against_dealer.state import DECIDING, LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
@@ -236,7 +238,8 @@ def _board_cards_due(context: DealerGameContext) -> int:
     """Return community cards that are still to be turned up. After a void 13.C has them dealt in any case, 13.G only for a wager
     that they decide."""
     if context.round.base_void and not set(context.law(FACE_UP_LATE)) & set(context.round.void_under):
-        return missing_board_cards(context) if _is_wager_open(context, *BOARD_WAGERS) else 0
+        described = filter(partial(needs_board_cards, context), context.rules.side_bets)
+        return missing_board_cards(context) if _is_wager_open(context, *BOARD_WAGERS, *described) else 0
     return missing_board_cards(context)
 
 

@@ -76,7 +76,7 @@ ULTIMATE_GAME = DealerGame(
     plays_dealer=_gets_cards,
     needed_wagers=_needed_wagers,
     card_count=dealing.card_count,
-    is_on_own_cards=lambda wager: wager != "play-the-board",
+    decided_elsewhere=frozenset(("play-the-board",)),
     stands_after_void=paying.stands_after_void,
     deal=dealing.deal_cards,
     deal_law=dealing.deal_law,
