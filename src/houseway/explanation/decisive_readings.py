@@ -322,7 +322,9 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "UTH-20": _dealer_did_not_qualify,
     "UTH-24": _is_base_void_for("cards-face-up"),
     **dict.fromkeys(("UTH-27", "FC-109"), _is_base_void_for("card-exposed")),
-    "UTH-25": lambda case: bool(case.base_void) and case.wager_name not in (*COMPARED_WAGERS, "trips"),
+    "UTH-25": lambda case: (
+        bool(case.base_void) and case.side_bet is None and case.wager_name not in (*COMPARED_WAGERS, "trips")
+    ),
     "FC-106": lambda case: bool(case.base_void) and case.wager_name == PROGRESSIVE,
     "UTH-29": _has_half_dollar,
     "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,

@@ -14,7 +14,7 @@ from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
 from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
 from houseway.procedure import ANTE, NUMBER, PAI_GOW
-from houseway.regulation import Paytable, Row
+from houseway.regulation import Paytable, Row, SideBet
 from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.submission import Rules
 
@@ -84,6 +84,11 @@ class WagerCase:
     def paytable(self) -> Paytable | None:
         offer = self.rules.offers.get(self.wager_name)
         return offer.paytable if offer else None
+
+    @property
+    def side_bet(self) -> SideBet | None:
+        """Return how the book's data describes the wager, if it does."""
+        return self.rules.side_bets.get(self.wager_name)
 
     @property
     def counting_cards(self) -> Cards:
@@ -179,7 +184,9 @@ def _compare_pair(part: str, order: HandOrder, cards: Cards, other: Cards) -> Ha
 
 
 def order_of_wager(case: WagerCase) -> HandOrder | None:
-    """Return the order that ranks the cards of an optional wager."""
+    """Return the order that ranks the cards of an optional wager; None if it has hands of its own."""
+    if case.side_bet is not None:
+        return None if case.side_bet.hands else case.side_bet.order
     if case.wager_name == PAIRS or case.wager_name == NUMBER:
         return None
     if case.rules.game == FOUR_CARD_POKER:
@@ -196,6 +203,8 @@ def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:
         return (), ""
     if case.wager_name == PAIRS:
         return case.own_cards, ", ".join(spoken_name(row.hand) for row in case.paid_rows) or "fits no row"
+    if case.side_bet is not None and case.side_bet.hands:
+        return case.counting_cards, ", ".join(case.side_bet.describe_hand(row.hand) for row in case.paid_rows) or "fits no row"
     hand = _find_judged_hand(case)
     return (hand.cards, hand.describe()) if hand is not None else ((), "")
 
@@ -281,7 +290,8 @@ def _describe_missing_row(case: WagerCase) -> str:
     if case.result != "lose" or case.wager in COMPARED_WAGERS or case.folded or case.paytable is None:
         return ""
     hand = _find_judged_hand(case)
-    if case.wager_name != PAIRS and (hand is None or case.paytable.row(hand.category) is not None):
+    has_own_hands = case.wager_name == PAIRS or (case.side_bet is not None and bool(case.side_bet.hands))
+    if not has_own_hands and (hand is None or case.paytable.row(hand.category) is not None):
         return ""
     return f"{_name_paytable(case.paytable)} has no row for it"
 

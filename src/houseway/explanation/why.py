@@ -23,6 +23,7 @@ from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import ANTE, DEALER, PAI_GOW, account_player
 from houseway.progressive import AWARDED
+from houseway.regulation.side_bets import WITH_DEALER
 from houseway.submission import Rules
 
 __all__ = ["MoneyMove", "RoundExplanation", "WagerExplanation", "explain_round"]
@@ -110,6 +111,10 @@ class _RoundExplainer:
 
     def with_deciding_cards(self, each: WagerExplanation) -> WagerExplanation:
         """Add all cards that decided a wager. A hand that nobody set is shown as dealt."""
+        side_bet = self.rules.side_bets.get(each.wager)
+        if side_bet is not None and side_bet.cards in WITH_DEALER and each.result in ("win", "lose"):
+            high, low = self.hands.get(DEALER, ((), ()))
+            return replace(each, high=high, low=low)
         unset = not each.high and each.wager in self.rules.offers and each.result in ("win", "lose")
         return replace(each, cards=self.dealt.get(each.position, ())) if unset else each
 
@@ -399,7 +404,10 @@ class _DealerGameExplainer(_RoundExplainer):
 
     def with_deciding_cards(self, each: WagerExplanation) -> WagerExplanation:
         """Add the open cards: the player's, and those on the layout that count for this wager."""
-        own = self.own.get(each.position, ())
+        own, side_bet = self.own.get(each.position, ()), self.rules.side_bets.get(each.wager)
+        if side_bet is not None:
+            cards, board = side_bet.select_cards(own, self.own.get(DEALER, ()), self.board)
+            return each if each.result == "void" else replace(each, cards=cards, board=board)
         if each.wager == "play-the-board":
             return replace(each, board=self.board)
         if each.wager == "six-card-bonus" and self.box:

@@ -164,7 +164,10 @@ def _starting_amounts(offer: Offer, meters: Sequence[FiledMeter]) -> dict[str, F
 
 
 def _made_hands(book: Regulation, offer: Offer, deal: Kind, readings: Readings) -> tuple[str, ...]:
-    """Return the hands of a wager's list that a deal makes, the highest first. A wager that other cards decide may win any row."""
+    """Return the hands of a wager's list that a deal makes, the highest first. A wager that other cards decide, or that the book's
+    data describes, may win any row."""
+    if book.wagers[offer.wager].side_bet is not None:
+        return tuple(row.hand for row in sorted(offer.paytable.rows, key=lambda row: -row.pays.award(offer.minimum)))
     if isinstance(deal[-1], BestRound):
         return deciding_hands(offer.wager, *deal, readings)
     order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
