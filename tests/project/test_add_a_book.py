@@ -1,7 +1,5 @@
 """A third book of Pai Gow Poker, made of data alone. The tutorial's commands print what it shows, under that book's own clauses."""
 
-import re
-from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,39 +16,30 @@ from houseway.play.session import TableSession, default_players
 from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
-from tests.support.command import run
 from tests.support.paths import ROOT
+from tests.support.tutorials import Tutorial, check_command
 
 RIVERBEND, MARYLAND = "rv.pai-gow-poker", "md.pai-gow-poker"
-TUTORIAL = (ROOT / "docs" / "add-a-book.md").read_text()
-COMMANDS = [
-    (command.removeprefix("houseway ").split(), expected)
-    for block in re.findall(r"```console\n(.*?)```", TUTORIAL, re.DOTALL)
-    for command, expected in re.findall(r"^\$ (houseway .*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-]
+TUTORIAL = Tutorial.read("add-a-book.md")
+COMMANDS = TUTORIAL.commands
 
 
 @pytest.fixture(autouse=True)
 def books(monkeypatch):
-    (given,) = re.findall(r"export HOUSEWAY_BOOKS=(\S+)", TUTORIAL)
-    monkeypatch.setenv("HOUSEWAY_BOOKS", str(ROOT / given))
+    monkeypatch.setenv("HOUSEWAY_BOOKS", str(TUTORIAL.books))
 
 
 class TestTheTutorial:
     def test_it_shows_the_files_as_they_are(self):
-        shown = re.findall(r"`(examples/\S+\.toml)`\n\n```toml\n(.*?)```", TUTORIAL, re.DOTALL)
-        assert [ROOT.joinpath(name).read_text() for name, _ in shown] == [text for _, text in shown]
+        shown = TUTORIAL.files
+        assert {name: ROOT.joinpath(name).read_text() for name in shown} == shown
         folder = ROOT / "examples" / "books" / "rv"
-        unshown = {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.toml")} - {name for name, _ in shown}
+        unshown = {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.toml")} - shown.keys()
         assert unshown == {"examples/books/rv/pai-gow-poker/submission.toml"}
 
     @pytest.mark.parametrize(("arguments", "expected"), COMMANDS, ids=[" ".join(arguments) for arguments, _ in COMMANDS])
     def test_its_commands_print_what_it_shows(self, arguments, expected, tmp_path, monkeypatch):
-        monkeypatch.setenv("COLUMNS", "160")
-        (tmp_path / "examples").symlink_to(ROOT / "examples")
-        result = run(*arguments, cwd=tmp_path)
-        assert (result.returncode, result.stderr) == (0, "")
-        assert OutputChecker().check_output(expected, result.stdout, ELLIPSIS | NORMALIZE_WHITESPACE), result.stdout
+        check_command(arguments, expected, tmp_path, monkeypatch)
 
     def test_it_has_every_kind_of_command(self):
         asked = {arguments[0] for arguments, _ in COMMANDS}
