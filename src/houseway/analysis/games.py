@@ -16,6 +16,7 @@ from houseway.analysis.odds.basis import (
     Decider,
     DecidingCards,
     OddsInput,
+    cards_of_side_bet,
 )
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
@@ -277,6 +278,9 @@ def count_jointly(
 
 def find_deciding_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     """Return the cards that decide a wager. Wagers of the base game depend on the play, so they are solved, not counted."""
+    side_bet = odds_input.regulation.wager(wager).side_bet
+    if side_bet is not None:
+        return cards_of_side_bet(wager, side_bet)
     found = GAMES[odds_input.regulation.game].deciders.get(wager)
     if found is None:
         title, known = odds_input.regulation.wager(wager).title, counted_wagers(odds_input.regulation)
@@ -306,4 +310,5 @@ def uncounted_wagers(source: Regulation | Rules) -> tuple[str, ...]:
 
 def counted_wagers(book: Regulation) -> tuple[str, ...]:
     """Return the wagers that cards alone decide."""
-    return tuple(wager for wager in book.wagers if book.game in GAMES and wager in GAMES[book.game].deciders)
+    deciders = GAMES[book.game].deciders if book.game in GAMES else {}
+    return tuple(wager.id for wager in book.wagers.values() if wager.id in deciders or wager.side_bet is not None)

@@ -11,7 +11,7 @@ from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import DecidingCards, OddsInput, is_envy
 from houseway.analysis.odds.counts import counts_version
 from houseway.analysis.odds.paying import RowPayer, break_even_meter
-from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, OddsRow, WagerOdds
+from houseway.analysis.odds.wager import NOT_COUNTED_JOINTLY, NOT_FOLDED, NOTHING, OddsRow, WagerOdds
 from houseway.analysis.odds_inputs import (
     GivenTable,
     check_meters,
@@ -167,6 +167,8 @@ def _list_assumptions(odds_input: OddsInput, table: Paytable, envy: bool, limit:
         said.append(f"no other wager of the hand counts toward the payout limit of {limit}")
     if is_lost_with_fold(odds_input.regulation.wager(table.wager).side_bet, table.wager, odds_input.options):
         said.append(NOT_FOLDED)
+    if odds_input.regulation.wager(table.wager).side_bet is not None:
+        said.append(NOT_COUNTED_JOINTLY)
     if table.meters:
         said.append("shares of a meter are not rounded; at the table they are rounded up to the cent")
     return tuple(said)

@@ -1,6 +1,6 @@
 """Which cards decide each wager: what is counted, over which deals, and which row is paid if several fit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from math import comb
@@ -9,9 +9,10 @@ from houseway.analysis.odds.counts import DealCounts, ShownHands, shipped_counts
 from houseway.analysis.odds.wager_hands import count_made_hands, hands_of_order
 from houseway.games.paytables import RowPrecedence, hands_by_rank, row_precedence
 from houseway.hands import ORDERS, Category, HandOrder
-from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.money import Cents, Rounding
-from houseway.regulation import FiledValue, Paytable, Regulation, TakenReadings
+from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings
+from houseway.regulation.side_bets import WITH_BOARD, WITH_DEALER, WITH_FLOP, WITH_OWN
+from houseway.spelling import list_things
 from houseway.submission.rules import FiledMeter, Offer, Rules
 
 ShownShares = tuple[tuple[ShownHands, int], ...]
@@ -84,7 +85,7 @@ class DecidingCards:
     def _all_deals(self) -> DealCounts:
         """Return all deals by what decides the wager."""
         if self.counted is not None:
-            return self.counted()
+            return DealCounts((self.axis,), self.counted().cells)
         if self.is_drawn_number:
             return DealCounts((self.axis,), (((("drawn",),), self.total),))
         return shipped_counts_by(self.game, self.space, self.axis)
@@ -98,14 +99,20 @@ def _same_in_all_suits(shown: ShownHands) -> ShownShares:
     return ((shown, 1),)
 
 
-def cards_of_described_wager(wager: str, hands: Sequence[WagerHand], cards: WagerCards, whose: str) -> DecidingCards:
-    """Return the cards that decide a wager whose hands a book's data describes: conditions, or else the categories of its order.
+# Wagers that a book's data describes
 
-    The wager has an axis of its own, because no shipped count covers its hands together with anything else.
+_WHOSE = (("the player's own", WITH_OWN), ("the dealer's", WITH_DEALER), ("the flop", WITH_FLOP), ("the board", WITH_BOARD))
+
+
+def cards_of_side_bet(wager: str, side_bet: SideBet) -> DecidingCards:
+    """Return the cards that decide a side bet that the book's data describes.
+
+    It has an axis of its own, because no shipped count covers its hands together with anything else.
     """
-    made = tuple(hands) or hands_of_order(cards)
-    words, total = f"{cards.describe()}: {whose}", comb(len(cards.deck), cards.count)
-    counted = partial(count_made_hands, made, cards)
+    cards = side_bet.wager_cards
+    counted = partial(count_made_hands, side_bet.hands or hands_of_order(cards), cards)
+    whose = list_things(words for words, kinds in _WHOSE if side_bet.cards in kinds)
+    words, total = f"{cards.count} of {len(cards.deck)} cards: {whose}", comb(len(cards.deck), cards.count)
     return DecidingCards("", "", f"hands of {wager}", total, words, _same_in_all_suits, counted=counted)
 
 

@@ -14,6 +14,7 @@ from houseway.money import CENTS_PER_DOLLAR, Cents, Pay
 NOTHING = "nothing"
 NOT_FOLDED = "the hand is never folded (a fold would lose the wager)"
 """An assumption that is dropped once the game is solved."""
+NOT_COUNTED_JOINTLY = "how it varies together with the game and with other wagers is not counted"
 
 
 @dataclass(frozen=True)
