@@ -57,7 +57,7 @@ def test_cards_of_a_suit_among_the_players_five():
 def test_the_dealers_seven_cards_with_the_joker():
     found = wager_odds(rules_of("nw.pai-gow-poker"), WEAK_DEALER)
     assert combinations_of(found) == [24_780_420, 64_221_960, 65_140_700]
-    assert found.house_edge == Fraction(65_140_700 - 24_780_420 - Fraction(64_221_960, 4), comb(53, 7))
+    assert found.house_edge == Fraction(65_140_700 - 24_780_420 - Fraction(64_221_960, 2), comb(53, 7))
 
 
 @pytest.mark.parametrize(("book", "wager"), WAGERS.items())
