@@ -68,7 +68,7 @@ def test_sign_and_layout_print_it(book, wager):
 
 
 @each_wager
-def test_it_is_settled_before_the_progressive_and_after_the_others(book, wager):
+def test_the_rules_name_it(book, wager):
     rules = judge(parse_submission(built_in_submission(book))).rules
     assert list(rules.side_bets) == [wager]
 
@@ -321,3 +321,16 @@ def test_the_limit_takes_its_top_row():
     others = {wager: offer for wager, offer in rules.offers.items() if wager != LUCKY_FLOP}
     least = [most_won_at_minimum(rules.regulation, offers, rules.readings) for offers in (others, rules.offers)]
     assert least[1] - least[0] == Cents(5_00 * 40)
+
+
+def test_nobody_wagers_on_the_dealers_cards_against_a_bank():
+    table = TableSession(built_in_submission("nw.pai-gow-poker"), seeded_chance(7), default_players(3))
+    placed = {True: 0, False: 0}
+    for _ in range(6):
+        begun = len(table.run.events)
+        table.deal_round()
+        events = table.run.events[begun:]
+        banked = any(event.kind == "bank-confirmed" for event in events)
+        placed[banked] += sum(event.kind == "wager-placed" and event["wager"] == WEAK_DEALER for event in events)
+    assert placed[True] == 0 < placed[False]
+    assert any(event.kind == "bank-confirmed" for event in table.run.events)
