@@ -114,7 +114,7 @@ def _write_round_file(log: Path, number: int | None, output: Path | None, as_fil
         reader = LogReader(log, is_decided=True, follower=history.follow)
         if number not in reader.summary.rounds:
             raise _missing_round_error(log, number, list(reader.summary.rounds))
-        recorded = next(_wanted_rounds(reader, number), None)
+        recorded = next(_wanted_rounds(log, reader, number), None)
     wrong = [finding for finding in recorded.findings if finding.is_wrong] if recorded is not None else []
     text = write_round(history, number, [finding.to_text() for finding in wrong])
     if output is None:
