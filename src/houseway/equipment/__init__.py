@@ -140,9 +140,9 @@ def end_round(equipment: Equipment, command: Command, context: TableContext) -> 
 
 
 def put_button_back(equipment: Equipment, position: int | None) -> tuple[Event, ...]:
-    """Put the button back because the round after which it moved was void. If the deal has begun at the button since, it stays
+    """Put the button back because the round after which it moved was void. If it has shown where the deal begins since, it stays
     (PG-99, DIV-113)."""
-    if position is None or equipment.button in (None, position, equipment.start):
+    if position is None or equipment.button in (None, position) or equipment.is_start_at_button:
         return ()
     return (Event("button-moved", equipment.law(start.MOVE_BUTTON), {"position": position}),)
 

@@ -337,6 +337,7 @@ def on_round_ended(equipment: Equipment, event: Event) -> Equipment:
         equipment,
         is_fresh=equipment.is_fresh and void,
         start=None,
+        is_start_at_button=False,
         marked=False,
         cut=Cut(),
         acceptors=Acceptors(),

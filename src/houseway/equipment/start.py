@@ -312,7 +312,7 @@ def _example_clauses(equipment: Equipment, context: TableContext, total: int) ->
 
 def on_start_found(equipment: Equipment, event: Event) -> Equipment:
     position = event.position
-    return replace(equipment, start=position, marked=False)
+    return replace(equipment, start=position, is_start_at_button=event.kind == "button-read", marked=False)
 
 
 def decide_putting_away(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
@@ -383,8 +383,9 @@ def on_button_placed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def move_button(equipment: Equipment) -> tuple[Event, ...]:
-    """Move the button to the next place, if the deal begins at one."""
-    if equipment.starting is not Starting.BUTTON or equipment.button is None:
+    """Move the button to the next place, if the deal has begun at one; what stands in for it from then on is the next round's."""
+    is_used = equipment.starting is Starting.BUTTON if equipment.start is None else equipment.is_start_at_button
+    if not is_used or equipment.button is None:
         return ()
     position = next_button_position(equipment.button, equipment.settings.positions)
     return (Event("button-moved", equipment.law(MOVE_BUTTON), {"position": position}),)

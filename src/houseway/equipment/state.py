@@ -276,6 +276,8 @@ class Equipment(FoldedState):
     button: int | None = None
     start: int | None = None
     """The starting position of this round, once it is found."""
+    is_start_at_button: bool = False
+    """Whether the button has shown it, and not dice or a number in its place."""
     marked: bool = False
     faults: tuple[DeviceFault, ...] = ()
     is_off_filed_methods: bool = False
