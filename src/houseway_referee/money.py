@@ -107,6 +107,16 @@ def difference(after: Ledger, before: Ledger) -> Ledger:
     return {name: change for name in accounts if (change := after.get(name, 0) - before.get(name, 0))}
 
 
+def give_back_at_most(change: Ledger, purses: Ledger) -> Ledger:
+    """Cut what each player gives back to what he has; the rest stays owed, and the inventory bears it (PG-90 and its like)."""
+    cut = dict(change)
+    for account, purse in purses.items():
+        lack = -cut.get(account, 0) - purse
+        if lack > 0:
+            move(cut, "inventory", account, lack)
+    return {account: amount for account, amount in cut.items() if amount}
+
+
 # ---- meters
 
 

@@ -58,6 +58,7 @@ class Round:
     absent: tuple[str, ...]
     meters: dict[str, Fraction]
     new_game: bool
+    idle: bool
     physical: bool
     acts: tuple[Act, ...]
 
@@ -83,7 +84,7 @@ FACTS: dict[str, set[str]] = {
     "leave": set(),
     "abandon": {"position"},
     "close-betting": set(),
-    "lock-out": set(),
+    "lock-out": {"counted"},
     "rule-chips": {"stands"},
     "deal": {"cards", *REPORT_FACTS},
     "deal-flop": {"cards", *REPORT_FACTS},
@@ -101,7 +102,7 @@ FACTS: dict[str, set[str]] = {
     "report-start": {"round", "first"},
     "report-stacks": {"round"},
     "report-device": {"round", "device", "usable", "live", "when"},
-    "rule-finding": {"round", "choice"},
+    "rule-finding": {"round", "choice", "finding"},
     "offer-bank": {"position"},
     "accept-bank": {"position", "co-banking"},
     "pass-bank": {"position"},
@@ -122,6 +123,7 @@ FACTS: dict[str, set[str]] = {
     "check": {"position"},
     "fold": {"position"},
     "play": {"position", "times", "amount"},
+    "pass-absent": {"position"},
     "turn-dealer": set(),
     "rack-stub": {"face_up"},
     "complete-board": {"cards", "board", "face_up"},
@@ -186,7 +188,7 @@ def read_meter(data: Mapping[str, Any]) -> Meter:
 
 def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
     """Read one round."""
-    allowed = {"chips", "absent", "meters", "new-game", "physical"}
+    allowed = {"chips", "absent", "meters", "new-game", "idle", "physical"}
     known_keys(data, "round", needed={"round", "seats", "acts"}, allowed=allowed)
     where = f"round {data['round']}"
     meters = {name: fraction(amount, where) for name, amount in data.get("meters", {}).items()}
@@ -200,6 +202,7 @@ def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
         absent=tuple(data.get("absent", [])),
         meters=meters,
         new_game=flag(data.get("new-game", False), where),
+        idle=flag(data.get("idle", False), where),
         physical=flag(data.get("physical", False), where),
         acts=tuple(read_act(entry, where) for entry in data["acts"]),
     )

@@ -212,13 +212,64 @@ def test_a_starting_position_that_was_found_keeps_its_button_pg_99(found, button
     assert result["left"]["button"] == button
 
 
-@pytest.mark.parametrize(("live", "void"), [(None, True), (False, False)])
-def test_a_shoe_that_failed_reported_late_14_m(live, void):
+@pytest.mark.parametrize(
+    ("live", "reading", "void"),
+    [
+        (None, "while-cards-are-in-it", True),
+        (False, "while-cards-are-in-it", False),
+        (False, "during-the-round", True),
+    ],
+)
+def test_a_shoe_that_failed_reported_late_14_m(live, reading, void):
     seats = {1: seat("Ann", 2000, *WINS)}
     fact = {} if live is None else {"live": live}
     late = [act(DEALER, "report-device", round=1, device="automated-shoe", **fact)]
     rounds = [a_round(seats, ordinary(seats), 1), a_round(seats, ordinary(seats, before=late), 2)]
-    assert bool(decided(rounds, options={"table.dealing": "automated-shoe"})[1]["findings"]) == void
+    found = decided(rounds, options={"table.dealing": "automated-shoe"}, readings={"PG-98": reading})[1]["findings"]
+    assert bool(found) == void
+
+
+def test_a_report_by_itself_leads_to_nothing_while_another_waits_14_h():
+    """Each is judged with what was carried out, and a ruling names the report that it is about."""
+    seats = {1: seat("Ann", 2000, *WINS)}
+    late = [
+        act(DEALER, "report-misdeal", round=1, hands={"1": 6}),
+        act(DEALER, "report-exposed", round=1, position=1, cards=1),
+        act(FLOOR, "rule-finding", round=1, choice="carry-out", finding=2),
+        act(FLOOR, "rule-finding", round=1, choice="carry-out", finding=1),
+    ]
+    rounds = [a_round(seats, ordinary(seats), 1), a_round(seats, ordinary(seats, before=late), 2)]
+    second = decided(rounds)[1]
+    assert [entry["allowed"] for entry in second["acts"][:4]] == [True, True, False, True]
+    assert len(second["findings"]) == 1
+
+
+def test_what_a_player_no_longer_has_stays_owed_pg_90():
+    """Ann has won $19, and has $5 left when the round is found void."""
+    seats = {1: seat("Ann", 2000, *WINS)}
+    late = [act(DEALER, "report-misdeal", round=1, hands={"1": 6}), act(FLOOR, "rule-finding", round=1, choice="carry-out")]
+    first = a_round(seats, ordinary(seats), 1)
+    [done] = decided([first])
+    assert done["net"]["player Ann"] == 1900
+    second = {**a_round(seats, ordinary(seats, before=late), 2), "chips": {"Ann": 2500}}
+    late_after_wager = [*second["acts"]]
+    ruling = late_after_wager.pop(1)
+    place = next(number for number, each in enumerate(late_after_wager) if each["act"] == "close-betting")
+    second["acts"] = [*late_after_wager[:place], ruling, *late_after_wager[place:]]
+    [finding] = decided([first, second])[1]["findings"]
+    assert (finding["net"]["player Ann"], finding["moved"]["player Ann"]) == (-1900, -500)
+    gone = {**second, "seats": {}, "acts": late}
+    [finding] = decided([first, gone])[1]["findings"]
+    assert finding["moved"].get("player Ann", 0) == 0
+
+
+def test_after_an_idle_table_the_button_is_in_front_of_the_dealer_5_k_3_a():
+    seats = {1: seat("Ann", 2000, *WINS)}
+    options = {"table.starting-position": "button", "table.dealing": "automated-shoe"}
+    first = a_round(seats, ordinary(seats), 1)
+    for idle, button in ((False, 5), (True, 6)):
+        second = {**a_round(seats, ordinary(seats), 2), "idle": idle, "new-game": True}
+        assert decided([first, second], options=options)[1]["left"]["button"] == button
 
 
 def test_only_the_last_round_is_reported_on_and_nothing_is_ruled_twice():

@@ -217,7 +217,7 @@ def late_rounds(filed, *late, boxes=TWO, board=TRIPS_BOARD, dealer=QUEENS, meter
     first = one_round(ultimate_acts(boxes, dealer, board), 1, meters)
     after = {key: str(int(float(amount))) for key, amount in (meters or {}).items()}
     second = one_round([*late, *ultimate_acts({1: box("Ann", "As Ad", 4, ante=20)}, QUEENS, DRY)], 2, after)
-    return decide_rounds(filed, first, second)
+    return decide_rounds(filed, first, {**second, "seats": first["seats"]})
 
 
 def test_misdeal_found_after_the_round_is_ruled_on_uth_90():

@@ -41,15 +41,13 @@ IGNORED = frozenset(
         # steps that move no money and decide nothing
         *("play-without-bank", "collect-unwagered", "ask-house-way", "tell-house-way", "decline-help", "rearrange"),
         *("verify-progressive", "validate", "complete-documents", "settle-numbers", "choose-stack"),
-        # the referee knows how a player decides who has left
-        "pass-absent",
     )
 )
 SAME = frozenset(
     (
         *("take-back", "buy-in", "abandon", "close-betting", "lock-out", "count-stub", "end-round", "rule-light", "pay-envy"),
         *("accept-bank", "pass-bank", "confirm-bank", "rack-dealer", "surrender", "collect-surrendered", "settle-bank"),
-        *("check", "fold", "play", "rack-stub", "pay", "report-exposed", "report-misdeal", "report-start"),
+        *("check", "fold", "play", "pass-absent", "rack-stub", "pay", "report-exposed", "report-misdeal", "report-start"),
         "report-stacks",
     )
 )
@@ -83,6 +81,8 @@ def referee_acts(done: Done) -> Iterator[RefereeAct]:
 
 def refused_acts(done: Done) -> Iterator[RefereeAct]:
     """Yield the acts of the record that stand for a command of a player that was refused."""
+    if getattr(done.table.round, "stacks", None):
+        return  # the record has the cards of stacks from the deal on, and not the moment at which they are given to their places
     if done.command.act == "set-hand":
         asked: Iterator[RefereeAct] = iter([_act(done, "set-hand", done.command.facts)])
     elif done.command.act in REFUSED_ACTS:
@@ -333,7 +333,7 @@ def _rule_finding(done: Done) -> Iterator[RefereeAct]:
     if found is None:
         raise CannotTranslate("a ruling on a finding that is not known")
     choice = "stand" if done.command.facts["choice"] == STANDS else done.command.facts["choice"]
-    yield _act(done, "rule-finding", {"round": found.round, "choice": choice})
+    yield _act(done, "rule-finding", {"round": found.round, "choice": choice, "finding": number})
 
 
 _TRANSLATED: Mapping[str, Callable[[Done], Iterator[RefereeAct]]] = {

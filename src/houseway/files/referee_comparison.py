@@ -144,8 +144,10 @@ def _by_position(envy: Mapping[str, int]) -> dict[str, int]:
 
 
 def _accounts(ours: RefereeRound, moved: Mapping[str, int]) -> dict[str, int]:
-    """Awards of a meter: only Maryland's Pai Gow Poker says that they are not paid from the table's inventory, 11.H(6)(b)(v)."""
-    if HOUSE in moved and not ours.are_awards_from_house:
+    """Awards of a meter: only Maryland's Pai Gow Poker says that they are not paid from the table's inventory, 11.H(6)(b)(v). And
+    no reading says which account of the house bears what a player no longer has (PG-90)."""
+    is_owed = any(event.facts.get("owed") for event in ours.events)
+    if HOUSE in moved and (is_owed or not ours.are_awards_from_house):
         moved = {**moved, INVENTORY: moved.get(INVENTORY, 0) + moved[HOUSE], HOUSE: 0}
     return {account: amount for account, amount in moved.items() if amount}
 
@@ -165,8 +167,7 @@ def _their_gains(theirs: Results) -> dict[str, int]:
     """Return what the referee gives each account, with what was found about the round before and carried out in this one."""
     total: Counter[str] = Counter(theirs["net"])
     for finding in theirs["findings"]:
-        if finding["carried-out"]:
-            total.update(finding["net"])
+        total.update(finding["moved"])
     return {account: amount for account, amount in total.items() if amount}
 
 

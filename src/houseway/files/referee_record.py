@@ -67,6 +67,8 @@ class RefereeRound:
     deck: tuple[Card, ...] = ()
     """The deck before the deal, from the top."""
     dealt: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    found: list[int] = field(default_factory=list)
+    """The numbers of the findings about the round before, in order."""
 
     @property
     def acts(self) -> list[RefereeAct]:
@@ -144,7 +146,7 @@ class RefereeRecord:
         if current is not None:
             current.events += taken.events[:-1] if starts else taken.events
             if any(event.kind == "table-idled" for event in taken.events) and current.left:
-                current.left["button"] = DEALER  # play begins anew, and so does the button
+                current.entry["idle"] = True  # play begins anew, and so does the button
             if taken.meter_events and taken.before is not None:
                 names = _meter_names(taken.meters_after, taken.before)
                 current.meter_events += [(names[meter], event) for meter, event in taken.meter_events if meter in names]
@@ -162,6 +164,7 @@ class RefereeRecord:
             "meters": _meter_values(taken.meters_after, table),
             "absent": [],
             "new-game": False,
+            "idle": False,
             "physical": False,
             "acts": [],
         }
@@ -209,7 +212,7 @@ class RefereeRecord:
         _note_seats(current, done)
         if act in CHIPS:
             _note_chips(current, done)
-        elif act == "leave" and not _has_acted(current, done.command.by.name):
+        elif act == "leave" and not current.found and not _has_acted(current, done.command.by.name):
             _leave_before_acting(current, done)
         elif act == "request-co-bank":
             _last_act(current, "accept-bank", done.command.position)["co-banking"] = True
@@ -224,6 +227,8 @@ class RefereeRecord:
             current.acts.extend(referee_acts(done))
         if act == "expose-bank":
             _fill_bank_hand(current)
+        _note_count(current, done)
+        _note_findings(current, done)
         _note_deck(current, done)
         if act == "report-face-up" and not done.table.rules.against_dealer:
             self._note_places(current)
@@ -235,6 +240,8 @@ class RefereeRecord:
         about = self.last if "round" in facts and facts["round"] != current.number else current
         if about is None:
             raise CannotTranslate(NOT_KNOWN)
+        if facts["face_up"] and not about.deck:
+            raise CannotTranslate("a physical card is found face up by its number")
         places = {card: place for place, cards in about.dealt.items() for card in cards if place.isdigit()}
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
@@ -325,6 +332,8 @@ def _leave_before_acting(current: RefereeRound, done: Done) -> None:
     for place, name in list(seats.items()):
         if name == done.command.by.name and (not given_up or int(place) in given_up):
             del seats[place]
+    if done.command.by.name not in seats.values():
+        current.entry["chips"].pop(done.command.by.name, None)  # whoever comes back brings others
 
 
 def _note_chips(current: RefereeRound, done: Done) -> None:
@@ -346,6 +355,24 @@ def _last_act(current: RefereeRound, act: str, position: int, wager: str = "") -
         if each["act"] == act and facts.get("position") == position and wager in ("", facts.get("wager")):
             return facts
     raise CannotTranslate(f"no {act} at position {position}")
+
+
+def _note_count(current: RefereeRound, done: Done) -> None:
+    """The chips of progressive wagers are counted after the lock-out. A round may be void before that, or before the ruling."""
+    if done.command.act == "lock-out":
+        current.acts[-1]["facts"]["counted"] = False
+    if done.command.act == "rule-count" or any(counted["matched"] for counted in done.made("chips-counted")):
+        for act in current.acts:
+            if act["act"] == "lock-out":
+                act["facts"].pop("counted", None)
+
+
+def _note_findings(current: RefereeRound, done: Done) -> None:
+    """A ruling names its finding by its place among the reports of this round about the one before."""
+    current.found += [found.number("finding") for found in done.made("finding-reported")]
+    if done.command.act == "rule-finding":
+        facts = current.acts[-1]["facts"]
+        facts["finding"] = current.found.index(facts["finding"]) + 1
 
 
 def _note_light(current: RefereeRound, done: Done) -> None:

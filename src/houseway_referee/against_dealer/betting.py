@@ -1,5 +1,6 @@
 """Chapter 7: which wagers may be placed, raised and taken back, and the lock-out of progressive wagers."""
 
+from houseway_referee.against_dealer.ledger import in_hand
 from houseway_referee.against_dealer.progressive import contribute, take_out_contribution
 from houseway_referee.against_dealer.table import Box, Outcome, Refused, Table, lost
 from houseway_referee.record import Act, by_position
@@ -142,12 +143,12 @@ def close_betting(table: Table, _: Act) -> None:
     table.closed = True
 
 
-def lock_out(table: Table, _: Act) -> None:
-    """8.C(2): no more progressive wagers. From now on those that lie there count for the meters (UTH-101, FC-101)."""
+def lock_out(table: Table, act: Act) -> None:
+    """8.C(2), (3): no more progressive wagers. Those whose chips are counted count for the meters (UTH-101, FC-101)."""
     if table.locked:
         raise Refused(table.clause("8.C(2)"), "progressive wagers are locked out already")
     table.locked = True
-    for box in table.in_play():
+    for box in table.in_play() if act.facts.get("counted", True) else ():
         contribute(table, box)
 
 
@@ -194,6 +195,9 @@ def leave(table: Table, act: Act) -> None:
     table.left.add(act.name)
     if not table.closed:
         table.boxes = {position: box for position, box in table.boxes.items() if box.player != act.name}
+    plays = any(box.wagers for box in table.boxes.values() if box.player == act.name)
+    if table.round_void or not plays:  # else his chips stay until his hand is settled
+        table.taken_along[act.name] = table.taken_along.get(act.name, 0) + (in_hand(table, act.name) or 0)
 
 
 def abandon(table: Table, act: Act) -> None:

@@ -17,7 +17,7 @@ def reported_with(table: Table, act: Act, when: str) -> None:
     """Note what the dealer reports together with a deal, or with the stub (`when` is then `rack`)."""
     facts = act.facts
     if facts.get("jammed"):
-        device_failed(table, "automated-shoe" if table.machine else "shuffler", live=True)
+        device_failed(table, "automated-shoe" if table.machine else "shuffler", live=True, dealing=True)
     wrong_numbers(table, {**facts.get("hands", {}), **{place: facts[place] for place in ("board", "box") if place in facts}})
     if facts.get("face_up"):
         places = {str(number): str(place) for number, place in facts.get("places", {}).items()}
@@ -217,7 +217,7 @@ def right_number(table: Table, place: str) -> int:
     if place == "0":
         return 0 if table.dealer_waits and not table.dealer_up else table.game.dealer_size
     if place == "board":
-        return 5 if table.machine else (0, 3, 5)[table.street]
+        return 5 if table.machine or table.completed else (0, 3, 5)[table.street]
     if place == "box":
         return box_size(table)
     if not place.isdigit():
@@ -259,7 +259,7 @@ def report_device(table: Table, act: Act) -> None:
     device_failed(table, device, bool(live))
 
 
-def device_failed(table: Table, device: str, live: bool) -> None:
+def device_failed(table: Table, device: str, live: bool, dealing: bool = False) -> None:
     """13.H: a shuffler that holds cards of the round, or any (UTH-26); 13.I: an automated shoe, during the round (UTH-91).
 
     No clause is about another device. Where nobody has wagered, there is nothing to return.
@@ -270,6 +270,7 @@ def device_failed(table: Table, device: str, live: bool) -> None:
         if live or table.choice("idle-shuffler") == "always":
             void_round(table, "shuffler", "13.H(2)")
     elif device in ("automated-shoe", "shoe") and table.machine:
-        cards_inside = live and (table.over or not table.racked)
+        to_come = dealing or not table.dealt or (table.dealer_waits and not table.dealer_up)
+        cards_inside = live and (table.over or to_come)
         if cards_inside or table.choice("shoe-jam") == "during-the-round":
             void_round(table, "automated-shoe", "13.I(1)")

@@ -2,40 +2,59 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from houseway_referee.against_dealer.ledger import net
+from houseway_referee.against_dealer.ledger import net, owe, purses
 from houseway_referee.against_dealer.progressive import lowered
 from houseway_referee.against_dealer.settling import settle_through
 from houseway_referee.against_dealer.table import Refused, Table
 from houseway_referee.against_dealer.void import void_base
-from houseway_referee.errors import NotDecided, RecordError
-from houseway_referee.money import difference, show
+from houseway_referee.errors import RecordError
+from houseway_referee.money import Ledger, difference, give_back_at_most, show
 from houseway_referee.record import Act
+
+Report = Callable[[Table, Act], None]
 
 
 @dataclass
 class Past:
-    """The last round that is over, and how it would stand if a finding on which a ruling is due were carried out."""
+    """The last round that is over, and what was found about it and waits for a ruling, by its place among the reports."""
 
     last: Table | None = None
-    finding: dict[str, Any] | None = None
-    after: Table | None = None
+    waiting: dict[int, tuple[dict[str, Any], Act, Report]] = field(default_factory=dict)
+    reported: int = 0
 
 
-def late_report(
-    table: Table, act: Act, past: Past, findings: list[dict[str, Any]], report: Callable[[Table, Act], None]
-) -> None:
-    """Say to which transfers a report about the last completed round leads (UTH-90, FC-90)."""
+def late_report(table: Table, act: Act, past: Past, findings: list[dict[str, Any]], report: Report) -> None:
+    """Say to which transfers a report about the last completed round leads, by itself and with what was carried out or needed no
+    ruling (UTH-90, FC-90)."""
+    past.reported += 1
     number = act.facts["round"]
     if past.last is None or past.last.record.number != number:
         raise Refused(table.clause("13.E"), f"round {number} is not the last one that is over")
     if past.last.round_void:
         raise Refused(table.clause("13.E"), f"round {number} is void already")
-    if past.after is not None:
-        raise NotDecided(f"a second finding about round {number} before the ruling on the first", table.clause("13.E"))
-    after = deepcopy(past.last)
+    after = decide_with(past.last, act, report)
+    changed = after.void != past.last.void
+    finding = {
+        "round": number,
+        "void": after.void if changed else None,
+        "net": change_now(table, after, past.last)[1],
+        "meters": meter_changes(after, past.last),
+        "carried-out": False,
+        "moved": {},
+    }
+    findings.append(finding)
+    if changed:
+        past.waiting[past.reported] = (finding, act, report)
+    else:
+        past.last = after
+
+
+def decide_with(last: Table, act: Act, report: Report) -> Table:
+    """Decide a round that is over once more, with a report about it."""
+    after = deepcopy(last)
     report(after, act)
     if (
         after.waits_for_ruling
@@ -43,19 +62,13 @@ def late_report(
         void_base(after, "card-exposed", "13.F", "13.G")
     if not after.round_void and after.dealt:
         settle_through(after, None)
-    changed = after.void != past.last.void
-    finding = {
-        "round": number,
-        "void": after.void if changed else None,
-        "net": difference(net(after), net(past.last)),
-        "meters": meter_changes(after, past.last),
-        "carried-out": False,
-    }
-    findings.append(finding)
-    if changed:
-        past.finding, past.after = finding, after
-    else:
-        past.last = after
+    return after
+
+
+def change_now(table: Table, after: Table, before: Table) -> tuple[Ledger, Ledger]:
+    """List what should move, and what moves, because players give back only what they have now."""
+    wanted = difference(net(after), net(before))
+    return wanted, give_back_at_most(wanted, purses(table, wanted))
 
 
 def meter_changes(after: Table, before: Table) -> dict[str, str]:
@@ -66,20 +79,25 @@ def meter_changes(after: Table, before: Table) -> dict[str, str]:
 
 def rule_finding(table: Table, act: Act, past: Past) -> None:
     """Carry a finding out, or let the result of the round stand; what was found still counts with later findings."""
-    choice = act.facts.get("choice")
-    if past.last is None or past.after is None or past.finding is None or past.finding["round"] != act.facts["round"]:
+    number, choice = act.facts.get("finding", min(past.waiting, default=0)), act.facts.get("choice")
+    if past.last is None or number not in past.waiting or past.last.record.number != act.facts["round"]:
         raise Refused(table.clause("13.E"), "no finding waits for a ruling")
     if choice not in ("carry-out", "stand"):
         raise RecordError(f"rule-finding: no choice {choice!r}")
-    before, after = past.last, past.after
+    finding, reported, report = past.waiting.pop(number)
+    after = decide_with(past.last, reported, report)
     if choice == "stand":
-        before.face_up, before.aside = after.face_up, after.aside
-    else:
-        past.finding["carried-out"] = True
-        for key in table.meters:
-            move_meter(table, key, after, before)
-        past.last = after
-    past.after, past.finding = None, None
+        past.last.face_up, past.last.aside = after.face_up, after.aside
+        return
+    wanted, finding["moved"] = change_now(table, after, past.last)
+    owe(after, wanted, finding["moved"])
+    finding["carried-out"] = True
+    for key in table.meters:
+        move_meter(table, key, after, past.last)
+    for account, cents in finding["moved"].items():
+        player = account.removeprefix("player ")
+        table.chips |= {player: table.chips[player] + cents} if player in table.chips else {}
+    past.last, past.waiting = after, {} if after.round_void else past.waiting
 
 
 def move_meter(table: Table, key: str, after: Table, before: Table) -> None:

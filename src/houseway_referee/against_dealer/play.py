@@ -84,6 +84,7 @@ def complete_board(table: Table, act: Act) -> None:
     if not table.base_void or not table.game.board:
         raise Refused(table.clause("13.G"), "only if the wagers against the dealer are void")
     take_cards(table, act)
+    table.completed = True
     if "board" in act.facts and act.facts["board"] != 5:
         void_round(table, "misdeal", "13.E")
 
@@ -205,7 +206,20 @@ def stands_for_absent(table: Table, act: Act) -> bool:
 def decide_for_absent(table: Table) -> None:
     """UTH-107, FC-110: who has left makes no Play Wager: he checks while that is possible, and then folds."""
     while table.dealt and table.void is None and (asked := to_ask(table)) and asked[0].player in table.left:
-        if table.street == len(table.game.streets) - 1:
-            fold_box(table, asked[0])
-        else:
-            asked[0].checks += 1
+        pass_by(table, asked[0])
+
+
+def pass_by(table: Table, box: Box) -> None:
+    """Check for a box whose player has left, or fold it at the last decision."""
+    if table.street == len(table.game.streets) - 1:
+        fold_box(table, box)
+    else:
+        box.checks += 1
+
+
+def pass_absent(table: Table, act: Act) -> None:
+    """UTH-107, FC-110: the dealer goes on from a player who has left; if the record does not say so, before his next step."""
+    asked = to_ask(table)
+    if not table.dealt or not asked or asked[0].position != act.facts["position"] or asked[0].player not in table.left:
+        raise Refused(table.clause("7.C(2)"), "nobody who has left is asked there")
+    pass_by(table, asked[0])

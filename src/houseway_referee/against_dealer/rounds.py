@@ -15,6 +15,12 @@ from houseway_referee.record import Act, Filing, Record, Round
 
 Verdict = dict[str, Any]
 
+REPORTS: dict[str, Callable[[Table, Act], None]] = {
+    "report-exposed": found.report_exposed,
+    "report-misdeal": found.report_misdeal,
+    "report-face-up": found.report_face_up,
+    "report-device": found.report_device,
+}
 ACTS: dict[str, Callable[[Table, Act], None]] = {
     "wager": betting.place_wager,
     "take-back": betting.take_back,
@@ -40,13 +46,15 @@ ACTS: dict[str, Callable[[Table, Act], None]] = {
     "pay-envy": settling.mark,
     "rule-light": settling.rule_light,
     "end-round": settling.end_round,
-    "report-exposed": found.report_exposed,
-    "report-misdeal": found.report_misdeal,
-    "report-face-up": found.report_face_up,
-    "report-device": found.report_device,
+    **REPORTS,
+    "pass-absent": play.pass_absent,
     "rule-exposed": found.rule_exposed,
 }
 AT_ANY_TIME = ("buy-in", "leave")
+WHILE_ABSENT_WAIT = frozenset(
+    ("pass-absent", "abandon", "count-stub", "rack-stub", "rule-exposed", "rule-light", *AT_ANY_TIME, *REPORTS)
+)
+"""Acts before which a player who has left need not have decided: he makes no wager when it is his turn, and the dealer goes on."""
 
 
 def decide_rounds(record: Record, game: Game) -> list[dict[str, Any]]:
@@ -118,14 +126,16 @@ def carry_out(table: Table, act: Act, past: Past, findings: list[dict[str, Any]]
     elif (table.round_void or table.over) and act.act not in (*AT_ANY_TIME, *(() if table.over else ("end-round",))):
         raise Refused(table.void["clauses"][0] if table.void else table.clause("11.K"), "the round is void, or over")
     else:
+        if act.act not in WHILE_ABSENT_WAIT:
+            play.decide_for_absent(table)
         ACTS[act.act](table, act)
-        play.decide_for_absent(table)
         if table.over:
             remember(table, past)
 
 
 def finish(table: Table, past: Past) -> None:
     """End a round whose acts have ended. Everybody must have decided."""
+    play.decide_for_absent(table)
     try:
         settling.end_round(table, Act("dealer", "", "end-round", {}))
     except Refused as refused:
@@ -135,7 +145,7 @@ def finish(table: Table, past: Past) -> None:
 
 def remember(table: Table, past: Past) -> None:
     """Keep a round that is over, for what is found later. A finding about the one before it can no longer be ruled on."""
-    past.last, past.after, past.finding = table, None, None
+    past.last, past.waiting, past.reported = table, {}, 0
 
 
 # ---- what is said

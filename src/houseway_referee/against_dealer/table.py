@@ -104,11 +104,14 @@ class Table:
     contributions: dict[int, dict[str, Fraction]] = field(default_factory=dict)
     awards: list[tuple[int, str, int, bool]] = field(default_factory=list)
     left: set[str] = field(default_factory=set)
+    taken_along: dict[str, int] = field(default_factory=dict)  # the chips with which a player has got up
+    owed: dict[str, int] = field(default_factory=dict)  # what a void should take back, and a player no longer has
     closed: bool = False
     locked: bool = False
     dealt: bool = False
     street: int = 0
     racked: bool = False
+    completed: bool = False  # the board was finished although the wagers against the dealer are void
     dealer_up: bool = False
     over: bool = False
     cards: dict[str, list[Card]] = field(default_factory=dict)

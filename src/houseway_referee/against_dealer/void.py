@@ -1,7 +1,9 @@
 """What a void does: to the whole round, or to the wagers against the dealer only."""
 
+from houseway_referee.against_dealer.ledger import net, owe, purses
 from houseway_referee.against_dealer.progressive import take_out_contribution
 from houseway_referee.against_dealer.table import Outcome, Table
+from houseway_referee.money import Ledger, difference, give_back_at_most
 
 
 def void_round(table: Table, reason: str, *clauses: str) -> None:
@@ -14,6 +16,7 @@ def void_round(table: Table, reason: str, *clauses: str) -> None:
     cited = tuple(table.clause(clause) for clause in clauses)
     table.void = {"what": "round", "reason": reason, "clauses": list(cited)}
     table.waits_for_ruling = False
+    before, have = net(table), at_hand(table)
     if unwound(table):
         undo_progressive(table)
         undo_bonus(table)
@@ -21,6 +24,7 @@ def void_round(table: Table, reason: str, *clauses: str) -> None:
         for wager, stake in box.wagers.items():
             if goes_back(table, box.position, wager):
                 give_back(table, box.position, wager, stake, cited)
+    keep_what_is_gone(table, before, have)
 
 
 def void_base(table: Table, reason: str, *clauses: str) -> None:
@@ -33,6 +37,7 @@ def void_base(table: Table, reason: str, *clauses: str) -> None:
     cited = tuple(table.clause(clause) for clause in clauses)
     table.void = {"what": "base", "reason": reason, "clauses": list(cited)}
     table.waits_for_ruling = False
+    before, have = net(table), at_hand(table)
     if unwound(table) and not table.game.after_base_void(table, "progressive"):
         undo_progressive(table)
     if unwound(table):
@@ -45,6 +50,25 @@ def void_base(table: Table, reason: str, *clauses: str) -> None:
                 settle_again(table, box.position, wager)
             elif goes_back(table, box.position, wager):
                 give_back(table, box.position, wager, stake, cited)
+    keep_what_is_gone(table, before, have)
+
+
+def at_hand(table: Table) -> Ledger:
+    """List what players have when a round becomes void, with the wagers that are open."""
+    have = purses(table, [f"player {name}" for name in table.record.seats.values()])
+    for box in table.boxes.values():
+        open_stakes = sum(stake for wager, stake in box.wagers.items() if (box.position, wager) not in table.outcomes)
+        if f"player {box.player}" in have:
+            have[f"player {box.player}"] += open_stakes
+    return have
+
+
+def keep_what_is_gone(table: Table, before: Ledger, have: Ledger) -> None:
+    """Who has got up with what a void would take back owes it (UTH-90, FC-90). What is found after the round is cut when it is
+    known what players have then."""
+    if not table.over:
+        wanted = difference(net(table), before)
+        owe(table, wanted, give_back_at_most(wanted, have))
 
 
 def unwound(table: Table) -> bool:

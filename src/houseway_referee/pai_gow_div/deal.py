@@ -26,7 +26,8 @@ from houseway_referee.record import Act
 def find_start(play: Play, act: Act) -> None:
     """Find the starting position, (k), and settle the wagers on the number at once, (p)(2)(iv) and (v)."""
     allow(play.closed, "(k)(1)", "betting is not closed")
-    allow(play.start is None, "(k)(1)", "the starting position is found")
+    allow(play.start is None or play.finder_failed, "(k)(1)", "the starting position is found")
+    play.finder_failed = False
     dice, number = act.facts.get("dice"), act.facts.get("number")
     first = play.banker or 0
     if dice is not None:

@@ -14,6 +14,7 @@ COUNT_CLAUSES = {
     "hand": ("(i)(4)(ii)#1", "(i)(4)(ii)#2"),
     "automated-shoe": ("(j)(5)(ii)#1", "(j)(5)(ii)#2"),
 }
+FINDERS = ("shaker", "random-number")
 NOT_IN_THE_SHOE = {"rack", "discard-rack", "shuffler"}
 
 
@@ -175,10 +176,12 @@ def void_stacks(play: Play, reason: str, clause: str) -> None:
 def report_device(play: Play, act: Act) -> None:
     """Judge a jam: of the automated shoe that deals the round it voids it, (n)(14)#1, DIV-111; of a shuffler nothing (DIV-48)."""
     shoes = ("automated-shoe", "shoe", "reshuffling-device")
+    if act.facts.get("device") in FINDERS and not play.dealt:
+        play.finder_failed = True
     if act.facts.get("device") not in shoes or play.dealing != "automated-shoe" or not play.closed:
         return
-    in_it = play.reads("DIV-111", "during-the-round") or not play.counted
-    if act.facts.get("live", True) if play.ended else in_it:
+    in_it = act.facts.get("live", True) if play.ended else not play.counted
+    if in_it or play.reads("DIV-111", "during-the-round"):
         void_round(play, "automated-shoe", ["(n)(14)#1"])
 
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway_referee.errors import NotDecided
-from houseway_referee.money import difference, show
+from houseway_referee.money import difference, give_back_at_most, show
 from houseway_referee.pai_gow_div import irregularities
 from houseway_referee.pai_gow_div.banks import offer_order
-from houseway_referee.pai_gow_div.leaving import after_round, start_game
-from houseway_referee.pai_gow_div.state import Play, allow, balance
+from houseway_referee.pai_gow_div.leaving import after_round, begin
+from houseway_referee.pai_gow_div.state import Play, allow, balance, purses
 from houseway_referee.record import Act
 
 if TYPE_CHECKING:
@@ -39,14 +39,15 @@ def judge(table: "Table", play: Play, act: Act) -> None:
     described = finding(over, found, play)
     play.findings.append(described)
     if found.void:
-        table.pending = (found, described)
+        table.pending[len(play.findings)] = (found, described)
     else:
         over.face_up = found.face_up
 
 
 def finding(over: Play, found: Play, play: Play) -> dict[str, Any]:
     """Describe what a report leads to: the transfers, and the change of the meter."""
-    net = difference(balance(found.transfers), balance(over.transfers))
+    change = difference(balance(found.transfers), balance(over.transfers))
+    net = give_back_at_most(change, purses(play, change))
     changes = {over.meter.key: show(meter_change(over, found, play))} if over.meter else {}
     return {
         "round": over.record.number,
@@ -54,6 +55,7 @@ def finding(over: Play, found: Play, play: Play) -> dict[str, Any]:
         "net": net,
         "meters": changes,
         "carried-out": False,
+        "moved": {},
     }
 
 
@@ -67,13 +69,16 @@ def meter_change(over: Play, found: Play, play: Play) -> Fraction:
 
 def rule(table: "Table", play: Play, over: Play, act: Act) -> None:
     """Carry a finding out, or let the result stand."""
-    allow(table.pending is not None, "(n)(8)", "there is nothing to rule on")
-    assert table.pending is not None
-    (found, described), table.pending = table.pending, None
+    number = act.facts.get("finding", min(table.pending, default=0))
+    allow(number in table.pending, "(n)(8)", "there is nothing to rule on")
+    found, described = table.pending.pop(number)
     if act.facts["choice"] != "carry-out":
         return
-    described["carried-out"] = True
-    table.over, table.left = found, after_round(found)
+    described |= {"moved": finding(over, found, play)["net"], "carried-out": True}
+    for name, cents in described["moved"].items():
+        player = name.removeprefix("player ")
+        play.chips |= {player: play.chips[player] + cents} if player in play.chips else {}
+    table.over, table.left, table.pending = found, after_round(found), {}
     if play.record.number != over.record.number:
         go_on_from(table, play, over, found)
 
@@ -82,8 +87,7 @@ def go_on_from(table: "Table", play: Play, over: Play, found: Play) -> None:
     """Let the round that has begun go on from what a void round leaves; what it has done stands (DIV-113)."""
     if over.meter:
         play.meter_value += meter_change(over, found, play)
-    if play.record.new_game:
-        table.left = start_game(table.left)
+    table.left = begin(table.left, play.record)
     if play.closed and play.offers is None:
         play.offers = offer_order(play)
     play.left = table.left

@@ -5,6 +5,7 @@ from typing import Any
 
 from houseway_referee.pai_gow_div.banks import offer_order
 from houseway_referee.pai_gow_div.state import BASE, PLACES, Left, Play
+from houseway_referee.record import Round
 
 
 def read_left(data: dict[str, Any]) -> Left:
@@ -39,12 +40,20 @@ def start_game(left: Left) -> Left:
     return fresh
 
 
+def begin(left: Left, record: Round) -> Left:
+    """Say what a round begins with: a new game, and after an idle table the button in front of the dealer, (k)(4)#2."""
+    start = start_game(left) if record.new_game else deepcopy(left)
+    start.button = 0 if record.idle else start.button
+    return start
+
+
 def after_round(play: Play) -> Left:
     """Say what a round leaves that is over, void or not."""
     left, bank = deepcopy(play.left), play.bank if play.banker is not None else None
     if play.void:
         if bank and play.reads("DIV-91", "counts"):
             left.last_bank = bank.player
+        left.button = play.button_at if play.button_at is not None else left.button
         if play.reads("DIV-94", "moves"):
             left.button = moved_button(play)
         return left

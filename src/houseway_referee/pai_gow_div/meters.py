@@ -50,7 +50,7 @@ def best_row(play: Play, area: Area, value: Fraction) -> str:
 
 def lose(play: Play, area: Area, clause: str = "(l)(6)#1") -> None:
     """Settle a losing wager; its chip has been in the inventory since the lock-out (DIV-19)."""
-    if play.reads("DIV-52", "at-settlement"):
+    if play.reads("DIV-52", "at-settlement") or play.uncounted:
         contribute(play, area)
     play.pay(player_account(area.player), "inventory", area.wagers[PROGRESSIVE].chips)
     play.settle(area, PROGRESSIVE, "lose", [clause])

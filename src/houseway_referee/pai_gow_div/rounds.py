@@ -1,13 +1,13 @@
 """Rounds in order: each act is judged, and what a round leaves goes to the next."""
 
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from houseway_referee.errors import NotDecided
 from houseway_referee.pai_gow_div import banks, deal, irregularities, late, settle, wagers
-from houseway_referee.pai_gow_div.leaving import after_round, read_left, start_game
+from houseway_referee.pai_gow_div.leaving import after_round, begin, read_left
 from houseway_referee.pai_gow_div.readings import choose_readings
 from houseway_referee.pai_gow_div.results import round_result
 from houseway_referee.pai_gow_div.state import PROGRESSIVE, Area, Left, Play, Refused, allow
@@ -25,7 +25,7 @@ class Table:
     readings: dict[str, str]
     left: Left
     over: Play | None = None
-    pending: tuple[Play, dict[str, Any]] | None = None  # a finding that waits for its ruling
+    pending: dict[int, tuple[Play, dict[str, Any]]] = field(default_factory=dict)  # findings that wait for a ruling, by number
 
 
 def decide_record(record: Record) -> list[dict[str, Any]]:
@@ -49,8 +49,7 @@ def decide_round(table: Table, entry: Round) -> dict[str, Any]:
 def begin_round(table: Table, entry: Round) -> Play:
     """Set a round up; nobody has wagered yet."""
     filing = table.record.filing
-    if entry.new_game:
-        table.left = start_game(table.left)
+    table.left = begin(table.left, entry)
     meter = next((one for one in filing.meters if one.wager == PROGRESSIVE), None)
     return Play(
         filing=filing,
@@ -104,6 +103,7 @@ def carry_out_other(play: Play, act: Act) -> None:
         "take-back": wagers.take_back,
         "buy-in": wagers.buy_in,
         "leave": wagers.leave,
+        "lock-out": lambda play, act: wagers.lock_out(play, act.facts.get("counted", True)),
         "rule-chips": wagers.rule_chips,
         "rule-light": rule_light,
         "abandon": abandon,
@@ -125,7 +125,6 @@ def carry_out_other(play: Play, act: Act) -> None:
     }
     without_facts = {
         "close-betting": wagers.close_betting,
-        "lock-out": wagers.lock_out,
         "confirm-bank": banks.confirm,
         "stake-house": banks.stake,
         "rack-dealer": deal.rack_dealer,
@@ -158,4 +157,4 @@ def end_round(table: Table, play: Play) -> None:
         settle.finish(play)
     play.ended = True
     table.left = after_round(play)
-    table.over = play
+    table.over, table.pending = play, {}

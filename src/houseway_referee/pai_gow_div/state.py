@@ -3,6 +3,7 @@
 Positions are 1 to 6, counterclockwise from the dealer's right (DIV-25, DIV-26); 0 is the dealer.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -127,12 +128,15 @@ class Play:
     chips: dict[str, int]
     areas: dict[int, Area]
     away: set[str]
+    taken_along: dict[str, int] = field(default_factory=dict)  # the chips with which a player has got up
     closed: bool = False
     locked: bool = False
+    uncounted: bool = False  # the chips of progressive wagers were not counted before the round was void
     dealt: bool = False
     counted: bool = False
     ended: bool = False
     start: int | None = None
+    finder_failed: bool = False  # what has shown the start failed since, so that it is found again, (n)(15)
     button_at: int | None = None  # where the button was when it showed the starting position
     dealt_first: int | None = None  # who got the first card or stack, if that was reported
     offers: list[str] | None = None  # players in the order in which the bank is offered to them
@@ -208,6 +212,23 @@ def balance(transfers: list[Transfer]) -> Ledger:
     for transfer in transfers:
         move(ledger, transfer.payer, transfer.receiver, transfer.cents)
     return ledger
+
+
+def in_hand(play: Play, player: str) -> int | None:
+    """Count the chips that a player has now; None if the record does not say. Who has no seat has taken his along."""
+    if player not in play.record.seats.values():
+        return 0
+    if player not in play.chips:
+        return None
+    settled = sum(wager.chips for area in play.areas_of(player) for wager in area.wagers.values() if wager.result)
+    moved = balance(play.transfers).get(player_account(player), 0)
+    return play.chips[player] + moved + settled - play.taken_along.get(player, 0)
+
+
+def purses(play: Play, accounts: Iterable[str]) -> Ledger:
+    """List what players have of whom the record says it, by account."""
+    players = (one.removeprefix("player ") for one in accounts if one.startswith("player "))
+    return {player_account(player): cents for player in players if (cents := in_hand(play, player)) is not None}
 
 
 def seven_cards(area: Area) -> list[Card]:

@@ -1,10 +1,21 @@
 """What becomes of the money of a void hand and of a void round: (n), with DIV-10, DIV-29, DIV-30, DIV-51, DIV-90."""
 
 from houseway_referee.errors import NotDecided
+from houseway_referee.money import Ledger, difference, give_back_at_most
 from houseway_referee.pai_gow_div import meters
 from houseway_referee.pai_gow_div.bank_settlement import settle_bank
 from houseway_referee.pai_gow_div.layout import kind_of
-from houseway_referee.pai_gow_div.state import BASE, NUMBER, PROGRESSIVE, Area, Play, player_account
+from houseway_referee.pai_gow_div.state import (
+    BASE,
+    NUMBER,
+    PROGRESSIVE,
+    Area,
+    Play,
+    Transfer,
+    balance,
+    player_account,
+    purses,
+)
 
 
 def collect_base(play: Play, area: Area, result: str, clause: str, *, to_centre: bool) -> None:
@@ -58,8 +69,11 @@ def void_round(play: Play, reason: str, clauses: list[str]) -> None:
 
 
 def unwind(play: Play, clause: str) -> None:
-    """Return every wager and take every payment of the round back, but not a number wager that was settled (DIV-90, DIV-30)."""
-    play.transfers = [transfer for transfer in play.transfers if transfer.number]
+    """Return every wager and take back every payment that a player still has, but not a number wager that was settled (DIV-90,
+    DIV-30)."""
+    undone = balance([transfer for transfer in play.transfers if not transfer.number])
+    owed = [] if play.ended else what_is_gone(play, undone)
+    play.transfers = [transfer for transfer in play.transfers if transfer.number] + owed
     play.envy, play.limited = {}, {}
     for area in play.live_areas():
         for name in area.wagers:
@@ -68,6 +82,17 @@ def unwind(play: Play, clause: str) -> None:
     meters.restore(play)
     if play.bank:
         play.bank.house, play.bank.collected, play.bank.paid, play.bank.amounts = "", 0, 0, {}
+
+
+def what_is_gone(play: Play, undone: Ledger) -> list[Transfer]:
+    """List what players took along who have got up since: it stays owed (DIV-90)."""
+    have = purses(play, undone)
+    for area in play.areas.values():
+        if player_account(area.player) in have:
+            have[player_account(area.player)] += sum(wager.chips for wager in area.wagers.values() if not wager.result)
+    wanted = difference({}, undone)
+    lacks = difference(give_back_at_most(wanted, have), wanted)
+    return [Transfer("inventory", account, lack) for account, lack in lacks.items() if lack > 0]
 
 
 def reset_wager(area: Area, name: str, clause: str) -> None:

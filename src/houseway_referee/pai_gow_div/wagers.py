@@ -3,7 +3,7 @@
 from houseway_referee.pai_gow_div import banks, meters
 from houseway_referee.pai_gow_div.layout import give_back, kind_of, own_area, spend
 from houseway_referee.pai_gow_div.paytables import LEAST_BONUS
-from houseway_referee.pai_gow_div.state import BASE, BONUS, NUMBER, PROGRESSIVE, Area, Play, Wager, allow
+from houseway_referee.pai_gow_div.state import BASE, BONUS, NUMBER, PROGRESSIVE, Area, Play, Wager, allow, in_hand
 from houseway_referee.record import Act
 
 OFFERED_BY = {BASE: "(g)(1)#1", BONUS: "(r)(1)", PROGRESSIVE: "(q)(1)#1", NUMBER: "(p)(1)"}
@@ -120,11 +120,18 @@ def leave(play: Play, act: Act) -> None:
     """Get up. Before the call wagers are taken along; later the hand is played on, (g)(2)#2 and DIV-50."""
     allow(act.name in {area.player for area in play.areas.values()}, "(g)(2)#1", "he has no seat")
     play.away.add(act.name)
-    if play.closed:
-        return
-    if play.bank and play.bank.player == act.name:
+    if not play.closed:
+        take_wagers_along(play, act.name)
+    plays = any(area.wagers for area in play.areas_of(act.name)) or (play.bank and play.bank.player == act.name)
+    if play.void or not plays:  # else his chips stay until his hand is settled
+        play.taken_along[act.name] = play.taken_along.get(act.name, 0) + (in_hand(play, act.name) or 0)
+
+
+def take_wagers_along(play: Play, player: str) -> None:
+    """Give a player who gets up before the call his wagers back; he no longer banks."""
+    if play.bank and play.bank.player == player:
         banks.drop(play)
-    for area in play.areas_of(act.name):
+    for area in play.areas_of(player):
         for name in list(area.wagers):
             if name in area.wagers:
                 give_back(play, area, name)
@@ -146,12 +153,14 @@ def close_betting(play: Play) -> None:
         lock_out(play)
 
 
-def lock_out(play: Play) -> None:
-    """Lock progressive wagers out, (q)(2)#1; from then on they feed the meter (DIV-52)."""
+def lock_out(play: Play, counted: bool = True) -> None:
+    """Lock progressive wagers out, (q)(2)#1; once their chips are counted they feed the meter, (q)(2)#2, DIV-51, DIV-52."""
     allow(play.closed, "(q)(2)#1", "betting is not closed")
     if play.locked:
         return
-    play.locked = True
+    play.locked, play.uncounted = True, not counted
+    if play.uncounted:
+        return
     for area in play.live_areas():
         if area.open(PROGRESSIVE) and area.wagers[PROGRESSIVE].lit and play.reads("DIV-52", "at-lock-out"):
             meters.contribute(play, area)
@@ -175,5 +184,5 @@ def rule_one(play: Play, area: Area, stands: bool) -> None:
     if not stands:
         play.settle(area, PROGRESSIVE, "void", ["(q)(2)#2"], returned=wager.amount)
         meters.take_out(play, area, always=True)
-    elif not wager.lit and play.reads("DIV-52", "at-lock-out"):
+    elif play.reads("DIV-52", "at-lock-out"):
         meters.contribute(play, area)

@@ -13,6 +13,7 @@ from houseway_referee.pai_gow_md.table import (
     account,
     bank_position,
     base_wagers,
+    in_hand,
     playing,
     positions,
     require,
@@ -38,7 +39,7 @@ def close_betting(table: Table, act: Act) -> None:
 def lock_wagers_out(table: Table, act: Act) -> None:
     """Use the lock-out of the progressive system (8.C(2))."""
     require(table.closed and not table.locked, "8.C(2)", "the lock-out follows the announcement")
-    lock_out(table)
+    lock_out(table, counted=act.facts.get("counted", True))
 
 
 def find_start(table: Table, act: Act) -> None:
@@ -250,7 +251,12 @@ def leave(table: Table, act: Act) -> None:
             table.bank = None
         for key in [key for key, wager in table.wagers.items() if wager.player == act.name]:
             del table.wagers[key]
-    elif table.void is None and table.reading("PG-48") == "always-lost":
+    plays = any(wager.player == act.name for wager in table.wagers.values()) or (table.bank and table.bank.player == act.name)
+    if table.void is not None or not plays:  # else his chips stay until his hand is settled
+        table.taken_along[act.name] = table.taken_along.get(act.name, 0) + (in_hand(table, act.name) or 0)
+    if not table.closed:
+        return
+    if table.void is None and table.reading("PG-48") == "always-lost":
         for place in sorted({wager.position for wager in table.wagers.values() if wager.player == act.name}):
             if place != bank_position(table) and (place not in table.hands or not table.hands[place].turned):
                 forfeit(table, place, "7.C(2)")
@@ -276,4 +282,6 @@ def forfeit(table: Table, position: int, clause: str) -> None:
         table.order.append(f"{position} {name}")
         if name == "progressive":
             contribute_when(table, position, "at-settlement")
+            if table.uncounted:
+                contribute_when(table, position, "at-lock-out")
         collect_lost(table, wager.player, wager.stake, to_centre=name == BASE)

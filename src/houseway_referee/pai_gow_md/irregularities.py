@@ -3,7 +3,7 @@
 from typing import Any
 
 from houseway_referee.errors import NotDecided, RecordError
-from houseway_referee.money import move
+from houseway_referee.money import Ledger, difference, give_back_at_most, move
 from houseway_referee.pai_gow_md.deal import expected_stub, forfeit, live_wagers
 from houseway_referee.pai_gow_md.meters import restore_meters, return_contribution
 from houseway_referee.pai_gow_md.settlement import settle_bank
@@ -19,7 +19,9 @@ from houseway_referee.pai_gow_md.table import (
     bank_position,
     playing,
     positions,
+    purses,
     require,
+    waits_for_payment,
 )
 from houseway_referee.record import Act, by_position
 
@@ -91,12 +93,11 @@ def report_exposed(table: Table, act: Act) -> None:
 def report_device(table: Table, act: Act) -> None:
     """A shuffler or an automated shoe failed (14.L, 14.M)."""
     device, live = act.facts.get("device", ""), act.facts.get("live")
-    if device == "reshuffling-device" and dealing(table) == "automated-shoe" and table.closed and not table.late:
-        device, live = "automated-shoe", None  # it deals the round in play (5.I)
+    if device == "reshuffling-device" and dealing(table) == "automated-shoe" and table.closed:
+        device, live = "automated-shoe", live if table.late else None  # it deals the round in play (5.I)
     if device in ("automated-shoe", "shoe") and dealing(table) == "automated-shoe" and table.closed:
         inside = live if live is not None else (table.late or not table.counted)
-        whenever = table.reading("PG-98") == "during-the-round" and not table.late
-        if inside or whenever:
+        if inside or table.reading("PG-98") == "during-the-round":
             make_void(table, "automated-shoe", ["14.M"])
     elif (
         device in ("shuffler", "reshuffling-device") and live and table.closed and table.reading("PG-43") == "refund-when-live"
@@ -215,9 +216,10 @@ def return_wager(wager: Wager, clauses: list[str]) -> None:
 
 
 def unwind(table: Table) -> None:
-    """Take back every payment of the round, and return every wager."""
+    """Take back every payment of the round, as far as players still have it, and return every wager."""
     assert table.void is not None
-    table.ledger, table.envy, table.order = {}, {}, []
+    table.ledger = {} if table.late else what_is_gone(table)
+    table.envy, table.order = {}, []
     restore_meters(table)
     for wager in table.wagers.values():
         return_wager(wager, table.void.clauses)
@@ -225,6 +227,16 @@ def unwind(table: Table) -> None:
         old = table.bank
         table.bank = Bank(old.position, old.player, old.co_banking, house_stake=old.house_stake)
         table.bank.house_result = "void" if old.house_stake else ""
+
+
+def what_is_gone(table: Table) -> Ledger:
+    """List what players took along who have got up since: it stays owed (PG-90)."""
+    have = purses(table, table.ledger)
+    for wager in table.wagers.values():
+        if account(wager.player) in have and (not wager.result or waits_for_payment(wager)):
+            have[account(wager.player)] += wager.stake
+    wanted = difference({}, table.ledger)
+    return difference(give_back_at_most(wanted, have), wanted)
 
 
 def let_settled_stand(table: Table) -> None:
@@ -236,7 +248,7 @@ def let_settled_stand(table: Table) -> None:
         else:
             empty_centre(table, table.bank)
     for wager in table.wagers.values():
-        if not wager.result or (wager.name == BASE and wager.result == "win" and not wager.cents):
+        if not wager.result or waits_for_payment(wager):
             return_wager(wager, table.void.clauses)
             if wager.name == "progressive":
                 return_contribution(table, wager.position)

@@ -28,11 +28,14 @@ def return_contribution(table: Table, position: int) -> None:
         remove_contribution(table, position)
 
 
-def lock_out(table: Table) -> None:
-    """Lock progressive wagers out; from now on they stand, and contribute if that is read so (8.C(2), PG-51)."""
-    table.locked = True
+def lock_out(table: Table, counted: bool = True) -> None:
+    """Lock progressive wagers out; when their chips are counted they stand, and contribute if that is read so (8.C(2), (3), PG-51).
+
+    Where the chips were not counted any more, nothing has gone to a meter (PG-50).
+    """
+    table.locked, table.uncounted = True, not counted
     for (position, name), wager in sorted(table.wagers.items()):
-        if name == "progressive" and wager.lit:
+        if name == "progressive" and wager.lit and counted:
             contribute_when(table, position, "at-lock-out")
 
 

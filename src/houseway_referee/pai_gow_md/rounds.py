@@ -6,15 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from houseway_referee.errors import NotDecided, RecordError
-from houseway_referee.money import Ledger, difference, moved, show
+from houseway_referee.money import Ledger, difference, give_back_at_most, moved, show
 from houseway_referee.pai_gow_md import bank, deal, irregularities, settlement, wagers
 from houseway_referee.pai_gow_md.meters import correct_meter
 from houseway_referee.pai_gow_md.next_round import leave_behind, new_game, read_left
 from houseway_referee.pai_gow_md.readings import check_readings
-from houseway_referee.pai_gow_md.table import MeterState, Refused, Table, Wager, require
+from houseway_referee.pai_gow_md.table import MeterState, Refused, Table, Wager, purses, require
+from houseway_referee.pai_gow_md.wagers import give_chips
 from houseway_referee.record import Act, Filing, Record, Round
 
 Result = dict[str, Any]
+Annulment = tuple[dict[str, Fraction], dict[str, Any]]
+"""What a finding that was carried out has changed on the meters, and what the round before leaves that is void by it."""
+Annulments = dict[int, Annulment]
+"""By the place of the ruling among the acts of a round."""
 
 
 def end_round(table: Table, act: Act) -> None:
@@ -103,8 +108,13 @@ def open_table(filing: Filing, record: Round, left: dict[str, Any]) -> Table:
     for filed in filing.meters:
         before = record.meters[filed.key]
         meters[filed.key] = MeterState(before, before, filed.reset, filed.rate)
+    return Table(filing, record, begin(left, record), dict(record.chips), meters)
+
+
+def begin(left: dict[str, Any], record: Round) -> dict[str, Any]:
+    """Say what a round begins with: a new game, and after an idle table the button in front of the dealer (5.K(3)(a))."""
     start = new_game(left) if record.new_game else left
-    return Table(filing, record, start, dict(record.chips), meters)
+    return {**start, "button": 0} if record.idle else start
 
 
 def do_act(table: Table, act: Act) -> Result:
@@ -132,11 +142,13 @@ def finish(table: Table) -> None:
         raise RecordError(f"round {table.record.number} is not finished: {refusal.why}") from refusal
 
 
-def replay(filing: Filing, record: Round, left: dict[str, Any], late: list[Act]) -> Table:
-    """Decide a round once more, with reports that came after its end."""
+def replay(filing: Filing, record: Round, left: dict[str, Any], late: list[Act], annulled: Annulments) -> Table:
+    """Decide a round once more, with reports that came after its end. What was found in it about the one before was carried out."""
     table = open_table(filing, record, left)
-    for act in record.acts:
-        if not is_late(act, record) and not act.refused:
+    for place, act in enumerate(record.acts):
+        if place in annulled:
+            annul(table, *annulled[place])
+        elif not is_late(act, record) and not act.refused:
             do_act(table, act)
     finish(table)
     table.late = True
@@ -157,71 +169,91 @@ class Findings:
         self.record: Round | None = None
         self.left: dict[str, Any] = {}
         self.table: Table | None = None
-        self.reports: list[Act] = []
-        self.proposed: Table | None = None
-        self.pending: Result = {}
+        self.annulled: Annulments = {}
+        self.counted: list[Act] = []
+        self.waiting: dict[int, tuple[Act, Result]] = {}
+        self.reported = 0
 
-    def follow(self, record: Round, left: dict[str, Any], table: Table) -> None:
+    def follow(self, record: Round, left: dict[str, Any], table: Table, annulled: Annulments) -> None:
         """From now on reports are about this round."""
-        self.record, self.left, self.table, self.reports, self.proposed = record, left, table, [], None
+        self.record, self.left, self.table, self.annulled = record, left, table, annulled
+        self.counted, self.waiting, self.reported = [], {}, 0
 
     def report(self, now: Table, act: Act) -> Result | None:
-        """Decide the last round again with this report; say what that would change."""
+        """Say what a report leads to: by itself and with what was found before and needed no ruling."""
+        self.reported += 1
         require(
             self.record is not None and act.facts["round"] == self.record.number,
             "14.H",
             "only the last round can be reported on",
         )
-        assert self.record is not None
         assert self.table is not None
         require(self.table.void is None, "14.H", "that round is void")
         facts = {key: value for key, value in act.facts.items() if key != "round"}
-        self.reports.append(Act(act.role, act.name, act.act, facts))
-        new = replay(self.filing, self.record, self.left, self.reports)
+        report = Act(act.role, act.name, act.act, facts)
+        new = self.decide_with(report)
         if new.void is None:
+            self.counted.append(report)
             return None
-        self.proposed = new
-        self.pending = {
-            "round": self.record.number,
+        finding = {
+            "round": act.facts["round"],
             "void": {"what": "round", "reason": new.void.reason, "clauses": new.void.clauses},
-            "net": difference(moved(new.ledger), moved(self.table.ledger)),
-            "meters": {key: show(change) for key, change in self.meter_changes().items()},
+            "net": self.net_of(new, now),
+            "meters": {key: show(change) for key, change in self.meter_changes(new).items()},
             "carried-out": False,
+            "moved": {},
         }
-        return self.pending
+        self.waiting[self.reported] = (report, finding)
+        return finding
 
-    def meter_changes(self) -> dict[str, Fraction]:
-        """Say what the proposal changes on each meter."""
-        assert self.proposed is not None
+    def decide_with(self, report: Act) -> Table:
+        """Decide the last round again with a report."""
+        assert self.record is not None
+        return replay(self.filing, self.record, self.left, [*self.counted, report], self.annulled)
+
+    def net_of(self, new: Table, now: Table) -> Ledger:
+        """List the transfers that it leads to; players give back what they have now."""
+        assert self.table is not None
+        change = difference(moved(new.ledger), moved(self.table.ledger))
+        return give_back_at_most(change, purses(now, change))
+
+    def meter_changes(self, new: Table) -> dict[str, Fraction]:
+        """Say what it changes on each meter."""
         assert self.table is not None
         old = self.table.meters
-        changes = {key: meter.value - old[key].value for key, meter in self.proposed.meters.items()}
+        changes = {key: meter.value - old[key].value for key, meter in new.meters.items()}
         return {key: change for key, change in changes.items() if change}
 
-    def rule(self, now: Table, act: Act) -> None:
-        """The floor carries the finding out or lets the result stand (PG-90, PG-99)."""
-        require(self.proposed is not None, "14.H", "nothing waits for a ruling")
-        assert self.proposed is not None
-        if act.facts["choice"] == "carry-out":
-            changes = {key: correct_meter(now.meters[key], change) for key, change in self.meter_changes().items()}
-            self.pending["meters"] = {key: show(change) for key, change in changes.items() if change}
-            self.pending["carried-out"] = True
-            self.table = self.proposed
-            annul(now, leave_behind(self.proposed))
-        else:
-            self.reports = []
-        self.proposed = None
+    def rule(self, now: Table, act: Act) -> Annulment | None:
+        """The floor carries a finding out or lets the result stand (PG-90, PG-99). Say what a round that is void now leaves."""
+        number = act.facts.get("finding", min(self.waiting, default=0))
+        require(number in self.waiting, "14.H", "nothing waits for a ruling")
+        report, finding = self.waiting.pop(number)
+        if act.facts["choice"] != "carry-out":
+            return None
+        new = self.decide_with(report)
+        finding["moved"], changes = self.net_of(new, now), self.meter_changes(new)
+        for name, cents in finding["moved"].items():
+            give_chips(now, name.removeprefix("player "), cents)
+        left = leave_behind(new)
+        made = annul(now, changes, left)
+        finding["meters"] = {key: show(change) for key, change in made.items() if change}
+        finding["carried-out"] = True
+        self.table, self.waiting = new, {}
+        return changes, left
 
 
-def annul(now: Table, left: dict[str, Any]) -> None:
-    """The round before is void: the table is as after a void round, but what this round has done stands (PG-99)."""
-    kept = {}
-    if now.start is not None:
-        kept["button"] = now.left["button"]
-    game = new_game(left) if now.record.new_game else left
-    now.left = {**game, **kept}
+def annul(now: Table, changes: dict[str, Fraction], left: dict[str, Any]) -> dict[str, Fraction]:
+    """The round before is void: the table is as after a void round, but what this round has done stands (PG-99).
+
+    The button stays only if it has shown where the deal begins. Say what each meter was changed by.
+    """
+    made = {key: correct_meter(now.meters[key], change) for key, change in changes.items()}
+    kept = {"button": now.left["button"]} if now.start is not None and now.button_used else {}
+    now.left = {**begin(left, now.record), **kept}
     if now.bank and now.bank.confirmed and not now.bank.staked:
         now.bank.house_stake = min(now.bank.house_stake, bank.house_stake_due(now))
+    return made
 
 
 # ---- the record
@@ -232,46 +264,54 @@ def decide_record(record: Record) -> list[Result]:
     check_readings(record.filing)
     left, results, findings = read_left(record.left), [], Findings(record.filing)
     for one in record.rounds:
-        table, result = decide_round(record.filing, one, left, findings)
+        table, result, annulled = decide_round(record.filing, one, left, findings)
         if table.dealt or table.void is not None:
-            findings.follow(one, left, table)
+            findings.follow(one, left, table, annulled)
         left = result["left"]
         results.append(result)
     return results
 
 
-def decide_round(filing: Filing, record: Round, left: dict[str, Any], findings: Findings) -> tuple[Table, Result]:
+def decide_round(filing: Filing, record: Round, left: dict[str, Any], findings: Findings) -> tuple[Table, Result, Annulments]:
     """Decide one round, with the reports about the one before that came during it."""
     table, acts = open_table(filing, record, left), []
     found: list[Result] = []
-    for act in record.acts:
+    annulled: Annulments = {}
+    for place, act in enumerate(record.acts):
         if is_late(act, record) and not act.refused:
-            acts.append(do_late_act(table, act, findings, found))
+            said, annulment = do_late_act(table, act, findings, found)
+            acts.append(said)
+            annulled |= {place: annulment} if annulment else {}
         else:
             acts.append(do_act(table, act))
     finish(table)
-    return table, {
-        "round": record.number,
-        "acts": acts,
-        "start": table.start,
-        **describe(table),
-        "findings": found,
-        "left": leave_behind(table),
-    }
+    return (
+        table,
+        {
+            "round": record.number,
+            "acts": acts,
+            "start": table.start,
+            **describe(table),
+            "findings": found,
+            "left": leave_behind(table),
+        },
+        annulled,
+    )
 
 
-def do_late_act(table: Table, act: Act, findings: Findings, found: list[Result]) -> Result:
+def do_late_act(table: Table, act: Act, findings: Findings, found: list[Result]) -> tuple[Result, Annulment | None]:
     """Take a report about an earlier round, or the ruling on it."""
+    annulment = None
     try:
         if act.act == "rule-finding":
-            findings.rule(table, act)
+            annulment = findings.rule(table, act)
         else:
             proposal = findings.report(table, act)
             if proposal:
                 found.append(proposal)
     except Refused as refusal:
-        return {"allowed": False, "clause": refusal.clause, "why": refusal.why}
-    return {"allowed": True}
+        return {"allowed": False, "clause": refusal.clause, "why": refusal.why}, None
+    return {"allowed": True}, annulment
 
 
 # ---- the result

@@ -1,6 +1,6 @@
 """What is known of a round while its acts are read. Plain data and questions about it; the rules are in the other files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -110,6 +110,7 @@ class Table:
     chips: dict[str, int]
     meters: dict[str, MeterState]
     gone: set[str] = field(default_factory=set)
+    taken_along: dict[str, int] = field(default_factory=dict)  # the chips with which a player has got up
     wagers: dict[tuple[int, str], Wager] = field(default_factory=dict)
     taken_aside: list[Wager] = field(default_factory=list)
     hands: dict[int, Hand] = field(default_factory=dict)
@@ -119,6 +120,7 @@ class Table:
     offered: str = ""  # who was offered the bank and has not answered
     closed: bool = False
     locked: bool = False
+    uncounted: bool = False  # the chips of progressive wagers were not counted before the round was void
     start: int | None = None
     button_used: bool = True  # unless something else has found the starting position in its place (PG-80)
     dealt: bool = False
@@ -177,6 +179,28 @@ def playing(table: Table) -> list[int]:
 def account(player: str) -> str:
     """Name a player's account."""
     return f"player {player}"
+
+
+def in_hand(table: Table, player: str) -> int | None:
+    """Count the chips that a player has now; None if the record does not say. Who has no seat has taken his along."""
+    if player not in table.record.seats.values():
+        return 0
+    if player not in table.chips:
+        return None
+    own = [wager for wager in [*table.wagers.values(), *table.taken_aside] if wager.player == player]
+    settled = sum(wager.stake for wager in own if wager.result and not waits_for_payment(wager))
+    return table.chips[player] + table.ledger.get(account(player), 0) + settled - table.taken_along.get(player, 0)
+
+
+def waits_for_payment(wager: Wager) -> bool:
+    """Say whether a base wager was compared and won, and is not paid yet."""
+    return wager.name == BASE and wager.result == "win" and not wager.cents
+
+
+def purses(table: Table, accounts: Iterable[str]) -> Ledger:
+    """List what players have of whom the record says it, by account."""
+    players = (one.removeprefix("player ") for one in accounts if one.startswith("player "))
+    return {account(player): cents for player in players if (cents := in_hand(table, player)) is not None}
 
 
 def require(condition: bool, clause: str, why: str) -> None:
