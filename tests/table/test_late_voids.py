@@ -381,29 +381,6 @@ def test_a_button_at_which_the_next_deal_begins_stays(book):
     assert table.finish().run.table.equipment.button == 5
 
 
-@each_book(md="5.K(3)(b)", div="(k)(4)#2")
-def test_so_does_one_that_is_used_while_the_bank_has_the_first_cards(book, clauses):
-    """The deal begins at the bank's seat (PG-45, DIV-49), and the button is not there; it serves the round all the same."""
-    reading = {MD: "PG-45", DIV: "DIV-49"}[book]
-    table = WillingTable(book, {**BUTTON, **BANK}, readings={reading: "button-at-bank"}, players=2).play().play()
-    table.begin(1, {2: 10}).to("deal")
-    assert (table.state.bank.position, table.run.table.equipment.start, table.run.table.equipment.button) == (1, 1, 5)
-    find_void(table)
-    assert table.finish().run.table.equipment.button == 4
-    assert table.clauses("button-moved") == clauses
-
-
-@each_book(md="5.K(3)(b)", div="(k)(4)#2")
-def test_a_button_that_has_begun_a_round_moves_after_it_although_dice_stand_in_by_then(book, clauses):
-    """The shuffler fails between the button and the deal: the round was dealt from the button all the same."""
-    table = PaiGowTable(book, BUTTON, players=2).play().ready().bet_all().to("deal")
-    table.do("report-device", FLOOR_ACTOR, device="shuffler")
-    table.do({MD: "cover-device", DIV: "remove-device"}[book])
-    table.do("switch-method", FLOOR_ACTOR, shuffling="manual", starting="shaker")
-    assert table.finish().run.table.equipment.button == 5
-    assert table.clauses("button-moved") == clauses
-
-
 @both
 def test_after_an_idle_table_the_button_begins_in_front_of_the_dealer_anyway(book):
     table = PaiGowTable(book, BUTTON, players=2).play().play()
