@@ -187,3 +187,15 @@ def test_the_light_is_checked_before_a_win_is_paid(book, clauses):
     table.do("end-round")
     assert table.equipment.acceptors.lit == ()
     assert not table.equipment.acceptors.locked
+
+
+@each_book(md="2.D(1)", div="(g)(4)#1", poker="2.C(1)")
+def test_every_position_has_an_acceptor_and_no_other_place(book, clauses):
+    table = Bench(book, progressive=True).run()
+    places = tuple(range(1, table.equipment.settings.positions + 1))
+    for position in places:
+        table.do("light", position=position)
+    assert table.equipment.lit == places
+    for position in (0, places[-1] + 1):
+        table.refused("light", position=position)
+        assert table.why.code == "acceptor.none"

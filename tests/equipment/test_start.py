@@ -157,8 +157,8 @@ class TestShaker:
                 table.run()
                 assert table.equipment.start is not None
 
-    @md("14.A", "14.A(1)", "14.A(2)")
-    @div("(n)(1)", "(n)(2)")
+    @md("14.A", "14.A(1)", "14.A(2)", "5.K(1)(a)")
+    @div("(n)(1)", "(n)(2)", "(k)(2)")
     def test_dice_are_shaken_three_times_again_however_often_there_is_no_roll(self):
         for book in (MD, DIV):
             for fault in ({"flat": False}, {"fallen": True}):
@@ -236,6 +236,34 @@ class TestShaker:
             table.do("place-dice")
             table.run()
             assert table.do("begin-deal")
+
+    @md("5.K(1)(f)")
+    @div("(k)(2)(iv)#1", "(k)(2)(iv)#2")
+    def test_after_a_bank_has_shaken_the_shaker_is_put_away_as_always(self):
+        for book in (MD, DIV):
+            table = wanted(book).set(bank=3)
+            table.do("shake", BANK, times=3)
+            table.do("uncover", dice=(1, 2, 6))
+            table.do("announce-total")
+            table.do("begin-deal")
+            table.set(start_wanted=False, dealt=True)
+            put = table.do("put-away-shaker")
+            assert (put["shakes"], put["side"]) == (1, "right")
+
+    @md("5.F(4)")
+    @div("(k)(1)")
+    def test_no_start_is_found_before_the_cards_are_cut(self):
+        """While they are shuffled, while the cut is offered and made, and until the betting is closed."""
+        for book in (MD, DIV):
+            for options, act, facts in (({}, "shake", {"times": 3}), (GENERATOR, "draw-number", {"number": 2})):
+                table = Bench(book, **options)
+                for step in ("shuffle", "offer-cut", "cut", "complete-cut", "load-shoe", "never"):
+                    assert table.run(until=step).refused(act, **facts)
+                    assert table.why.code == "start.not-now"
+                table.set(betting_closed=True, start_wanted=True)
+                table.do(act, **facts)
+                table.run()
+                assert table.equipment.start is not None
 
 
 class TestNumber:

@@ -10,7 +10,7 @@ from houseway.errors import NotAllowed
 from tests.support.clauses import AGAINST_DEALER, div, each_book, md, short
 from tests.support.equipment_bench import DEALER, DEALINGS, DEVICE, FLOOR, HOUR, PRESHUFFLED, SHOE, SHUFFLER, TWO_DECKS, Bench
 from tests.support.submissions import DIV, MD
-from tests.support.table_driver import PaiGowTable
+from tests.support.table_driver import PaiGowTable, findings
 
 STEPS = (
     *("inspect-deck", "verify-inspection", "spread-deck", "afford-inspection", "turn-down", "wash-deck", "stack-deck"),
@@ -45,8 +45,8 @@ def open_step_by_step(table, deck):
 
 each_opening = each_book(
     md="4.A 4.B(1) 4.C(1) 4.C(2) 4.C(3) 4.D 5.A(1)",
-    div="(e)(1)#1 (e)(1)#2 (e)(2)#1 (e)(3)#1 (e)(3)#2 (f)(1)#1",
-    poker="4.A 4.B 4.C(1) 4.C(2) 4.C(3) 4.D 5.A(1)",
+    div="(e)(1)#1 (e)(1)#2 (e)(2)#1 (e)(3)#1 (e)(3)#2 (f)(1)#1 (f)(1)#2",
+    poker="4.A 4.B 4.C(1) 4.C(2) 4.C(3) 4.D 5.A(1) 5.B",
 )
 
 
@@ -368,3 +368,54 @@ def test_a_reshuffling_device_from_which_a_round_is_dealt_fails_like_a_shoe(book
     table = Bench(book, **DEVICE, table__dealing="automated-shoe").run().set(wagers=True, betting_closed=True)
     failed = table.do("report-device", device="reshuffling-device")
     assert (failed["live"], failed["decks"], short(failed.clauses)) == (True, ("deck 1",), clauses)
+
+
+@each_book(md="8.B 10.A(1) 9.A(2)", div="(h)(1)#1 (j)(1) (i)(2)(i)", poker="8.B 10.A(1) 9.A(2)")
+def test_no_deck_is_put_into_a_shoe_or_taken_in_hand_before_it_is_shuffled(book, clauses):
+    """At its opening step by step, and after a round; a deck that is in hand is not taken again into the other."""
+    for dealing in DEALINGS:
+        act = "take-deck" if dealing == "hand" else "load-shoe"
+        table = Bench(book, **SHUFFLER, table__dealing=dealing)
+        table.do("receive-deck")
+        for step in STEPS:
+            table.refused(act)
+            assert table.why.code == "deck.not-ready", (dealing, step)
+            table.do(step, actor(step), **given(table, step, "deck 1"))
+        table.do(act)
+        for _ in range(2):
+            table.refused(act)
+            assert table.why.code == "deck.not-ready", "it is loaded, or its cards are out or collected"
+            table.play()
+
+
+@each_book(md="9.A(2)(a)", div="(i)(2)(i)(A)", poker="9.A(2)(a)")
+def test_a_deck_is_taken_once_a_round_and_stays_in_that_hand(book, clauses):
+    table = Bench(book, **SHUFFLER, table__dealing="hand")
+    for hand in ("left", "right"):
+        assert table.run(until="take-deck").do("take-deck", hand=hand)["hand"] == hand
+        for other in ("left", "right"):
+            table.refused("take-deck", hand=other)
+            assert table.why.code == "deck.not-ready"
+        table.play()
+
+
+@pytest.mark.parametrize("dealing", DEALINGS)
+@each_book(md="3.B", div="(b)(2)", poker="3.B")
+def test_a_second_deck_needs_a_shuffler_whatever_it_is_dealt_from(book, clauses, dealing):
+    two = {"table.decks": 2, "table.dealing": dealing}
+    broken = ("two-decks-need-shuffler", clauses[0])
+    assert broken in findings(book, {**two, "table.shuffler": False})
+    assert broken not in findings(book, {**two, "table.shuffler": True})
+
+
+@each_book(md="5.B", div="(f)(1)#3", poker="5.C")
+def test_a_shuffler_loads_only_the_deck_whose_turn_it_is(book, clauses):
+    """The other one is shuffled while the first is in the shoe, and waits in the shuffler."""
+    table = Bench(book, **TWO_DECKS, table__shuffler_loads_shoe=True).run()
+    for _ in range(3):
+        shuffled = [(event["deck"], event["loaded"]) for event in table.events if event.kind == "cards-shuffled"]
+        loaded = [deck for deck, at_once in shuffled if at_once]
+        assert [deck.name for deck in table.equipment.decks if deck.stage is Stage.LOADED] == [table.equipment.next_deck.name]
+        assert table.equipment.other_deck.in_shuffler
+        assert loaded == ["deck 1"]
+        table.play().run()
