@@ -2,11 +2,12 @@
 
 import pytest
 
+from houseway.croupier import DEALER_ACTOR
 from houseway.events import Actor, Role
 from tests.games.pai_gow.test_bank import BANK, to_bank, to_offer
 from tests.support.clauses import bear, both, div, short
 from tests.support.submissions import DIV, MD
-from tests.support.table_driver import PaiGowTable, dollars
+from tests.support.table_driver import PaiGowTable, cards, dollars
 
 TWO_AREAS = {**BANK, "table.positions-per-player": 2}
 ACES, TWOS, DEALERS = "As Ad Kc Kd 9h 5s 3c", "2c 2d 4c 5d 7h 8s 9c", "6s 6d Kh Qc 8d 4d 3s"
@@ -132,3 +133,29 @@ def test_a_loser_lies_in_the_centre_before_the_next_hand_is_exposed(book, co_ban
     assert (table.due.act, table.due.facts.get("position")) in (("expose", 3), ("collect-cards", 2))
     assert (table.balance("centre"), table.balance("layout:2")) == (dollars(20), dollars(0))
     bear(claim, book, "12.L(1)(b)" if co_bank else "12.J(2)", "(m)(13)#3" if co_bank else "(m)(12)#3")
+
+
+@both
+def test_everybody_is_offered_the_bank_also_who_has_not_bet(book, claim):
+    """Gus has just come, and Bob did not bet against the dealer: they are asked, and may only pass."""
+    table = unbanked(PaiGowTable(book, BANK, players=2).ready(), 1)
+    table.sit("Gus", 3)
+    assert offers(table) == [1, 2, 3]
+    bear(claim, book, "12.A", "(m)(1)#1")
+
+
+@both
+def test_the_hand_of_the_house_stays_open_until_its_stake_is_paid(book, claim):
+    """Whether it wins, ties or loses, and for everybody at the table."""
+    for hands, result in (({0: ACES, 1: TWOS}, "win"), ({0: TWOS, 1: ACES}, "lose")):
+        table = PaiGowTable(book, BANK, players=3).play()
+        table.hands = {place: cards(hand) for place, hand in hands.items()}
+        to_bank(table, 1).bet(2, 10)
+        table.to("expose", 2)
+        for _ in range(2):
+            assert table.state.house_result == result
+            for actor in (table.player(1), table.player(2), table.player(3), DEALER_ACTOR):
+                view = table.run.table.game.view(table.context, actor)
+                assert set(view["cards"][0]) == set(table.hands[0])
+            table.to("settle-bank")
+    bear(claim, book, "12.I(3) 12.I(5)", "(m)(11)#3 (m)(11)#5")

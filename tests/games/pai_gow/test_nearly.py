@@ -47,4 +47,20 @@ def test_three_of_a_kind_and_a_pair_are_a_full_house_whatever_lies_beside_them(d
     held = parse_hand(dealt)
     assert PAI_GOW_PROGRESSIVE.rank(held).category == "full-house"
     assert optional_award(everything(MD), "progressive", held, Cents.from_dollars(1)).hand == "full-house"
-    claim(f"{MD} 6.F(6)")
+    claim(f"{MD} 6.F", f"{MD} 6.F(6)")
+
+
+STRAIGHTS = ("9s 8h 7d 6c 5s 2h Kd", "9s 8h Jk 6c 5s 2h Kd", "As Kh Qd Jc Jk 2h 4d", "As 2h 3d 4c Jk 9h Jd")
+FLUSHES = ("Ks Js 9s 5s 2s 4h 7d", "Ks Js 9s 5s Jk 4h 7d")
+"""Natural, or with the joker as any of the cards."""
+
+
+@pytest.mark.parametrize("clause", [f"{MD} 7.E(1)", f"{MD} 7.E(2)", f"{DIV} (r)(4)(ii)(B)"])
+def test_a_straight_or_a_flush_wins_with_the_joker_and_without(clause, claim):
+    book = clause.partition(" ")[0]
+    wager = {"7.E(1)": "fortune-bonus", "7.E(2)": "emperors-treasure"}.get(clause.partition(" ")[2], "bonus")
+    for hand, dealt in (("straight", STRAIGHTS), ("flush", FLUSHES)):
+        for held in map(parse_hand, dealt):
+            assert ORDERS[wager].rank(held).category == hand
+            assert optional_award(everything(book), wager, held, Cents.from_dollars(5)).hand == hand
+    claim(clause)

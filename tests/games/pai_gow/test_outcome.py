@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.cards import CARDS, DECK, JOKER, parse_hand
+from houseway.citation import cite_clauses
 from houseway.games.pai_gow import outcome
 from houseway.games.pai_gow.outcome import (
     compare_settings,
@@ -74,6 +75,16 @@ def test_the_bank_stands_in_the_dealers_place(claim, book, who, high, low):
     clauses = {MD: {"": "12.J(1)", "co-bank": "12.L(1)(a)", "house": "12.I(1)"}}
     clauses[DIV] = {"": "(m)(12)#2", "co-bank": "(m)(13)#2", "house": "(m)(11)#2"}
     claim(f"{book} {clauses[book][who]}", f"{book} {'12.A(2)' if book == MD else '(m)(1)#2'}")
+
+
+@both_books
+@pytest.mark.parametrize("against_bank", [False, True])
+def test_a_copy_is_neither_higher_nor_lower(claim, book, against_bank):
+    """It does not win beside a higher hand, nor tie beside a lower one."""
+    copied = [pair for pair in RESULTS if "copy" in pair]
+    ends = {pair: held_against(everything(book), HIGH[pair[0]], LOW[pair[1]], against_bank).result for pair in copied}
+    assert ends == {pair: "tie" if "above" in pair else "lose" for pair in copied}
+    claim(*cite_clauses(book, *{MD: ("6.C(2)", "11.F(1)(b)"), DIV: ("(a)(1)(iv)", "(c)(5)#2", "(l)(6)(ii)")}[book]))
 
 
 @pytest.mark.parametrize(("high", "low"), RESULTS)

@@ -169,3 +169,22 @@ def test_an_optional_wager_needs_a_base_wager_at_its_own_position(book, wager, c
     for place in (1, 2):
         table.act(place, "wager", wager=wager, amount=amount)
     claim(*refused.clauses, *table.last("wager-placed", wager=wager).clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "wager", "clause"), [(MD, "fortune-bonus", "7.E"), (DIV, "bonus", "(r)(2)#1"), (DIV, "progressive", "(g)(4)#1")]
+)
+def test_a_base_wager_on_the_players_other_area_is_not_enough(book, wager, clause, claim):
+    options = {"table.positions-per-player": 2}
+    table = PaiGowTable(book, options, [wager], seats={"Ann": (1, 2), "Bob": (4,)}).ready()
+    table.bet(2, 10)
+    table.bet(4, 10)
+    amount = dollars(1 if wager == "progressive" else 5)
+    for place, name in ((1, "Ann"), (4, "Bob")):
+        may = table.may("wager", name, position=place, wager=wager, amount=amount)
+        assert may == (place == 4)
+    refused = table.refused("wager", "Ann", position=1, wager=wager, amount=amount)
+    assert refused.code == "round.base-first"
+    assert [option.facts["position"] for option in table.legal(1, "wager") if option.facts["wager"] == wager] == [2]
+    assert clause in short(refused.clauses)
+    claim(*refused.clauses)

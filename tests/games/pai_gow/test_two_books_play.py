@@ -1,11 +1,14 @@
 """Maryland and the Division side by side: wagers, dealing, setting and surrender, D-19 to D-36 of the page in docs/decisions/."""
 
+import pytest
+
+from houseway.citation import cite_clauses
 from houseway.croupier import FLOOR_ACTOR
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from tests.support.clauses import differs, short
+from tests.support.clauses import both, differs, div, md, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, NUMBER
-from tests.support.table_driver import PaiGowTable, cards, findings
+from tests.support.table_driver import METHODS, PaiGowTable, cards, dollars, findings
 
 HAND = {"table.shuffler": True, "table.dealing": "hand"}
 GENERATOR = {"table.starting-position": "random-number"}
@@ -296,3 +299,80 @@ def test_d36_a_banks_own_way_of_setting():
     table, reset = banked(DIV, "As Ks")
     assert reset
     assert table.clauses("hand-reset") == ["(n)(10)#1", "(n)(10)#2"]
+
+
+UNWAGERED = {
+    MD: {"manual-shoe": "8.G", "hand": "9.F", "automated-shoe": "10.F(1)"},
+    DIV: {"manual-shoe": "(h)(4)(i)#2", "hand": "(i)(7)", "automated-shoe": "(j)(6)"},
+}
+
+
+@both
+@pytest.mark.parametrize("dealing", METHODS)
+def test_the_cards_of_every_place_without_a_bet_are_racked(book, dealing, claim):
+    """Bob and Cid sit there and do not bet, and nobody sits at the other three."""
+    table = PaiGowTable(book, METHODS[dealing], players=3).ready()
+    table.bet(1, 10)
+    table.to("collect-unwagered").take()
+    assert table.last("unwagered-collected")["positions"] == (2, 3, 4, 5, 6)
+    unseen = [entry.owner for entry in table.run.table.equipment.rack if entry.why == "no wager" and entry.count == 7]
+    assert unseen == [f"position {place}" for place in range(2, 7)]
+    claim(*cite_clauses(book, UNWAGERED[book][dealing]))
+
+
+AFTER_THE_CALL = {
+    MD: {"manual-shoe": "8.C", "hand": "9.A(3)", "automated-shoe": "10.A(2)"},
+    DIV: {"manual-shoe": "(h)(1)#2", "hand": "(i)(2)(ii)#1", "automated-shoe": "(j)(2)(ii)"},
+}
+
+
+@both
+@pytest.mark.parametrize("dealing", METHODS)
+def test_after_the_call_no_bet_is_made_or_taken_back_whatever_the_cards_are_dealt_from(book, dealing, claim):
+    table = PaiGowTable(book, METHODS[dealing], players=2).ready()
+    table.bet(1, 10)
+    table.to("close-betting").take()
+    while not table.state.dealt:
+        for act, position, facts in (
+            ("wager", 1, {"amount": dollars(5)}),
+            ("wager", 2, {"amount": dollars(10)}),
+            ("take-back", 1, {}),
+        ):
+            refused = table.refused(act, position, position=position, wager="pai-gow", **facts)
+            assert refused.code == "round.closed"
+        table.take()
+    claim(*cite_clauses(book, AFTER_THE_CALL[book][dealing]))
+
+
+@md("7.C(2)")
+def test_nothing_is_ruled_abandoned_once_the_hands_are_exposed():
+    hands = {0: "2c 2d 4c 5d 7h 8s 9c", 1: "As Ad Kc Kd 9h 5s 3c"}
+    table = PaiGowTable(MD, players=1, hands=hands).ready().bet_all()
+    table.to("expose", 1).do("leave", 1)
+    assert table.legal(FLOOR_ACTOR, "abandon")
+    table.take()
+    assert table.legal(FLOOR_ACTOR, "abandon") == []
+    assert table.refused("abandon", FLOOR_ACTOR, position=1).code == "round.not-abandoned"
+    table.finish()
+    assert table.paid(1)["pai-gow"][0] == "win"
+
+
+@div("(l)(8)#2")
+def test_a_winner_who_has_left_is_paid_like_the_others_when_all_hands_are_open():
+    """Ann and Bob win, Cid loses; Ann left during the round."""
+    hands = {0: "2c 2d 4c 5d 7h 8s 9c", 1: "As Ad Kc Kd 9h 5s 3c", 2: "Ah Ac Qc Qd 9d 6s 4d", 3: "3h 4h 5h 7d 8d Th Jc"}
+    for gone in (1, 2, 3):
+        table = PaiGowTable(DIV, players=3, hands=hands).ready().bet_all()
+        table.to("players").do("leave", gone)
+        table.finish()
+        found = [
+            (event.kind, event["position"]) for event in table.since(skip=1) if event.kind in ("hand-exposed", "wager-settled")
+        ]
+        assert found == [
+            ("hand-exposed", 1),
+            ("hand-exposed", 2),
+            ("hand-exposed", 3),
+            ("wager-settled", 3),
+            ("wager-settled", 1),
+            ("wager-settled", 2),
+        ]
