@@ -26,6 +26,7 @@ from houseway.hands import HandOrder
 from houseway.ledger import Transfer
 from houseway.procedure import LegalOption, Step
 from houseway.submission import Finding
+from houseway.submission.changes import RuleChange
 from tests.support.databases import (  # noqa: F401 - fixtures
     emptied_schemas,
     new_database,
@@ -111,7 +112,7 @@ def pytest_collection_modifyitems(config, items):
 
 def watch():
     """Let everything that carries a clause at run time say so."""
-    rank, refusal, finding = HandOrder.rank, HousewayError.__init__, Finding.__init__
+    rank, refusal, finding, change = HandOrder.rank, HousewayError.__init__, Finding.__init__, RuleChange.__init__
 
     def ranked(self, cards):
         hand = rank(self, cards)
@@ -127,7 +128,12 @@ def watch():
         if self.clause is not None:
             observed.add(self.clause)
 
-    HandOrder.rank, HousewayError.__init__, Finding.__init__ = ranked, refused, found
+    def changed(self, *args, **kwargs):
+        change(self, *args, **kwargs)
+        if self.notice_clause is not None:
+            observed.add(self.notice_clause)
+
+    HandOrder.rank, HousewayError.__init__, Finding.__init__, RuleChange.__init__ = ranked, refused, found, changed
     for kind in (Element, Event, MeterInstruction):
         kind.__init__ = observing(kind.__init__)
     for kind in (Step, LegalOption, Transfer, DueMovement, Award):

@@ -363,3 +363,28 @@ def test_a_wager_on_a_number_has_a_field_for_each_number():
 def test_the_cards_of_the_six_card_bonus_have_their_place():
     assert "Six Card Bonus cards" in plain(page_of(f"{UTH}/everything", "layout").extract_text())
     assert "Six Card Bonus cards" not in plain(page_of(f"{UTH}/minimal", "layout").extract_text())
+
+
+ALONE = {
+    "md.pai-gow-poker": {
+        "fortune-bonus": "2.B(5)",
+        "emperors-treasure": "2.B(6)",
+        "insurance": "2.B(7)",
+        "progressive": "2.B(8)",
+    },
+    DIV: {"progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(ii)#1"},
+    UTH: {"trips": "2.B(2)", "progressive": "2.B(5)", "six-card-bonus": "2.B(6)"},
+    FC: {"aces-up": "as-played.2.B(2)", "progressive": "as-played.2.B(5)"},
+}
+"""The clauses that ask for the area of an optional wager."""
+
+
+@pytest.mark.parametrize(("book", "wager"), [(book, wager) for book, wagers in ALONE.items() for wager in wagers])
+def test_every_position_has_the_area_of_a_wager_that_is_offered_alone(book, wager, claim):
+    """Whatever else is offered, and not where the wager is not."""
+    rules = rules_of(f"{book}/everything")
+    for offered in (True, False):
+        left = {name: offer for name, offer in rules.offers.items() if (name == wager and offered) or name not in ALONE[book]}
+        areas = [area for area in layout_areas(replace(rules, offers=left)) if area.element.wager == wager]
+        assert [area.element.position for area in areas] == (list(range(1, position_count(rules) + 1)) if offered else [])
+    claim(f"{book} {ALONE[book][wager]}")

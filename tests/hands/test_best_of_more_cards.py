@@ -80,3 +80,27 @@ def test_pairs_with_the_same_two_cards_beside_them_are_equal(one, other, claim):
     fast = [strength_function(FOUR_CARD, len(parse_hand(cards)))(parse_hand(cards)) for cards in (one, other)]
     assert fast[0] == fast[1]
     claim(f"{FC} as-played.6.D(7)")
+
+
+PAI_GOW_TWO_PAIR = (f"{MD} 6.B(9)", f"{DIV} (c)(2)(ix)")
+SEVERAL_PAIRS = [
+    (PAI_GOW_HIGH, PAI_GOW_TWO_PAIR, "As Ah Ks Kh Qs Qh 2d", "two pair, aces and kings with Q"),
+    (PAI_GOW_HIGH, PAI_GOW_TWO_PAIR, "As Jk 9s 9h 4s 4h Kd", "two pair, aces and nines with K (joker as ace)"),
+    (STANDARD, (f"{UTH} 6.D(8)",), "As Ah Ks Kh Qs Qh Jd", "two pair, aces and kings with Q"),
+    (STANDARD, (f"{UTH} 6.D(8)",), "Ks Kh 9s 9h 2s 2h Ad", "two pair, kings and nines with A"),
+    (STANDARD, (f"{UTH} 6.D(8)",), "4s 4h 3s 3h 2s 2h", "two pair, fours and threes with 2"),
+    (FOUR_CARD, (f"{FC} as-played.6.D(6)",), "As Ah Ks Kh Qs Qh", "two pair, aces and kings"),
+    (FOUR_CARD, (f"{FC} as-played.6.D(6)",), "9s 9h 3s 3h 2s 2h", "two pair, nines and threes"),
+]
+
+
+@pytest.mark.parametrize(
+    ("order", "clauses", "held", "words"), SEVERAL_PAIRS, ids=[f"{case[0].name} {case[2]}" for case in SEVERAL_PAIRS]
+)
+def test_of_three_pairs_the_two_highest_count(order, clauses, held, words, claim):
+    """Beside them lies the highest other card, be it of the third pair."""
+    dealt = parse_hand(held)
+    hand = order.rank(dealt)
+    assert hand.describe() == words
+    assert hand == max(order.find_best(choice) for choice in combinations(dealt, order.hand_size))
+    claim(*clauses)

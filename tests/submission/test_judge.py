@@ -12,6 +12,7 @@ from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.submission import find_changes, judge_text, parse_submission, read_submission
+from tests.support.clauses import div
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, codes, document, filed, right
 
 
@@ -276,8 +277,7 @@ class TestChanges:
         assert (change.place, change.before, change.after) == ("readings.UTH-01", "pushes", "pays-even")
 
     @pytest.mark.parametrize(("before", "after", "due"), [("$90,000", "$80,000", True), ("$80,000", "$90,000", False)])
-    def test_a_lowered_payout_limit_asks_for_notice(self, before, after, due):
-        """div.pai-gow-poker (s)(3)#3: notice of any decrease."""
+    def test_a_lowered_payout_limit_asks_for_notice(self, before, after, due, claim):
         place, posted = ("payout-limit", "amount"), ("payout-limit", "on-layout")
         content = document(EXAMPLES / "div.pai-gow-poker" / "everything.toml")
         for printed in (False, True):
@@ -285,7 +285,9 @@ class TestChanges:
             [change] = find_changes(filed(changed(shown, place, after)).rules, filed(changed(shown, place, before)).rules)
             assert (change.place, change.before, change.after) == ("payout-limit.amount", before, after)
             assert change.notice_clause == ("div.pai-gow-poker (s)(3)#3" if due and not printed else None)
+            claim(change.notice_clause)
 
+    @div("(s)(3)#3")
     def test_a_first_payout_limit_asks_for_notice_and_one_that_is_given_up_does_not(self):
         path = EXAMPLES / "div.pai-gow-poker" / "everything.toml"
         without = {key: value for key, value in document(path).items() if key != "payout-limit"}
@@ -313,3 +315,17 @@ def test_the_verdict_on_a_text_is_kept_as_long_as_its_book_is_the_same(monkeypat
     again = judge_text(text)
     assert again is not first
     assert again.passes
+
+
+@right
+def test_every_approval_that_is_needed_is_asked_for_whatever_else_is_filed(path, claim):
+    """All but those that stand on file for nothing; each under its clause."""
+    content = document(path)
+    needed = load_book(content["book"]).approvals
+    for entry in content.get("approvals", []):
+        others = [each for each in content["approvals"] if each is not entry]
+        missing = {finding.allowed: finding.clause for finding in filed({**content, "approvals": others}).findings}
+        if needed[entry["what"]].when.keys() <= {"table.tip-box"}:
+            assert entry["what"] in missing
+        assert missing in ({}, {entry["what"]: needed[entry["what"]].clause})
+        claim(*missing.values())

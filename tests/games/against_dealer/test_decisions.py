@@ -2,7 +2,7 @@
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from tests.support.clauses import against_dealer, bears, each_book, short, uth
-from tests.support.dealer_games import SIDE_BET
+from tests.support.dealer_games import MOST, SIDE_BET, dealt_table
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import AGAINST_DEALER_TABLES, dollars, exposed_positions, ready_table
 
@@ -46,6 +46,32 @@ def test_a_floorperson_may_rule_wagers_abandoned(book, clauses):
     assert game.context.position_to_act == 2
     game.finish()
     assert exposed_positions(game) == [2]
+
+
+@each_book(poker="7.F(1)")
+def test_nobody_decides_before_his_turn_or_twice(book, clauses):
+    game = ready_table(book).bet_all().to("players")
+    for turn in (1, 2, 3):
+        for other in {1, 2, 3} - {turn}:
+            for act in ("check", "play", "fold"):
+                facts = {"times": 1} if act == "play" else {}
+                assert game.refused(act, other, position=other, **facts).code == "round.not-your-turn"
+        game.act(turn, "play", times=MOST[book])
+    assert game.context.position_to_act is None
+
+
+@each_book(poker="7.C(2)")
+def test_nothing_is_ruled_abandoned_once_the_hand_is_turned_up(book, clauses):
+    """Ann has played and left; her hand wins, and it is paid like any other."""
+    game = dealt_table(book).bets(1, **SIDE_BET[book]).bets(2)
+    game.answers = {1: [f"play {MOST[book]}"]}
+    game.to("players").to("turn-dealer").do("leave", 1)
+    assert game.legal(FLOOR_ACTOR, "abandon")
+    game.to("expose", 1).take()
+    assert game.legal(FLOOR_ACTOR, "abandon") == []
+    assert game.refused("abandon", FLOOR_ACTOR, position=1).code == "round.not-abandoned"
+    game.finish()
+    assert game.paid(1)["play"][0] == "win"
 
 
 @each_book(poker="11.A(1) 11.A(2) 9.A(2)(a) 9.A(2)(b)")

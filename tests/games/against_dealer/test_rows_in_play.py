@@ -75,6 +75,25 @@ def test_a_straight_of_six_cards_may_begin_with_the_ace_and_may_not_go_around_it
     assert around.won(1, "six-card-bonus") == ("lose", Cents(0))
 
 
+SIX_CARDS = {
+    "three-of-a-kind": ("9s 9h 9d 2c Kd Qs", "6.F(7)"),
+    "flush": ("2s 7s Ts Js Ks 4d", "6.F(5)"),
+    "full-house": ("9s 9h 9d Kc Kd Qs", "6.F(4)"),
+    "four-of-a-kind": ("9s 9h 9d 9c Kd Qs", "6.F(3)"),
+}
+
+
+@pytest.mark.parametrize("hand", SIX_CARDS)
+def test_a_hand_of_six_cards_counts_wherever_its_cards_lie(hand, claim):
+    """With two of its cards in the player's hand, with one, and with as few as there can be."""
+    dealt, clause = SIX_CARDS[hand]
+    cards = dealt.split()
+    for own in ((0, 1), (0, 5), (2, 5), (4, 5), (3, 4)):
+        box = " ".join(card for place, card in enumerate(cards) if place not in own)
+        assert_six_card_bonus("A", " ".join(cards[place] for place in own), box, hand)
+    claim(f"{UTH} {clause}")
+
+
 ENVIED_FIVE_CARDS = [(wager, *found) for wager in ENVY_STAKES for found in rows_of(UTH, wager, SEVEN)]
 
 

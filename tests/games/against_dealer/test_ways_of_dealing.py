@@ -4,9 +4,10 @@ import pytest
 
 from houseway.citation import cite_clauses
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
+from houseway.games.against_dealer.counting import expected_stub
 from houseway.table import redact_event
 from tests.support.clauses import AGAINST_DEALER, SHORT_NAMES, bears, each_book, ids, uth
-from tests.support.dealer_games import STRANGER, dealt_table, seen
+from tests.support.dealer_games import STRANGER, all_back, dealt_table, seen
 from tests.support.submissions import FC, UTH
 from tests.support.table_driver import HAND, MACHINE, METHODS, dollars, exposed_positions, ready_table
 
@@ -186,3 +187,24 @@ def test_a_chip_that_the_device_did_not_take_goes_back_at_its_turn():
     had = game.chips(1)
     game.take(stands=False)
     assert game.chips(1) - had == dollars(1)
+
+
+@by_dealing("8.G(1)", "9.E(1)", "10.E(1)")
+def test_a_misdeal_found_by_the_count_leaves_meters_and_chips_as_they_were(book, options):
+    """A card of the stub lies in a hand, and all 52 are there: the deck stays."""
+    game = dealt_table(book, options, ["progressive"])
+    before = game.context.meters
+    game.bets(1, progressive=1).bets(2, progressive=5).to("rack-stub")
+    assert game.context.meters != before
+    hand = game.context.dealer_game.card_count(game.context, 1) + 1
+    game.do("count-stub", cards=expected_stub(game.context) - 1, hands={1: hand})
+    assert (game.last("round-voided")["why"], game.context.meters) == ("misdeal", before)
+    all_back(game)
+
+
+@uth("11.L", "11.L(1)", "11.L(2)")
+@pytest.mark.parametrize("options", METHODS.values(), ids=METHODS)
+def test_an_electronic_table_may_deal_by_every_method(options):
+    game = dealt_table(UTH, {**options, "electronic.offered": True}).bet_all()
+    game.finish()
+    assert "round-completed" in game.kinds(skip=1)
