@@ -41,6 +41,22 @@ def test_a_kernel_is_compiled_once():
     assert not is_compiled()
 
 
+def test_a_kernel_is_compiled_once_for_all_constants_that_other_kernels_pass(folder):
+    """A number that changes is of the same type as the constants. Another type is compiled for itself."""
+    called = compiled(kernel)
+
+    def caller(number):
+        total, count = called(2) + called(-7), 0
+        while count < number:
+            total += called(count)
+            count += 1
+        return total + called(0.5)
+
+    caller.__module__ = kernel.__module__
+    assert compiled(caller)(3) == 2 * (2 - 7 + 0 + 1 + 2 + 0.5)
+    assert set(called.signatures) == {(numba.int64,), (numba.float64,)}
+
+
 def test_a_kernel_works_if_no_folder_can_be_written(monkeypatch):
     monkeypatch.setattr(CacheImpl, "_locator_classes", [])
     assert is_compiled()

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from pickle import UnpicklingError
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from numba import njit, types
 from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
@@ -20,9 +20,19 @@ def compiled(function: Function) -> Function:
     kernel, so the wrapper for it is not compiled either.
     """
     kernel = njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True)(function)
+    kernel.get_call_template = _ignore_constants(kernel.get_call_template)
     with suppress(RuntimeError):  # there is no folder that can be written
         kernel._cache = _MachineCode(function)
     return cast(Function, kernel)
+
+
+def _ignore_constants(get_call_template: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a kernel once for all constants that other kernels pass to it.
+
+    numba would compile it for each constant, and once more for a variable that starts as one. That takes half as long again, and
+    the machine code is no faster: LLVM puts the constants in where it makes the kernel a part of its caller.
+    """
+    return lambda args, kws: get_call_template(tuple(map(types.unliteral, args)), kws)
 
 
 class _MachineCode(FunctionCache):  # type: ignore[misc]
