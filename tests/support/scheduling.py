@@ -10,7 +10,7 @@ from xdist.scheduler import LoadFileScheduling
 FAMILIES = {
     "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions")),
     "browser, desks": ("browser/",),
-    "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_pai_gow", "house_way/"),
+    "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_by_stake", "analysis/solve/test_pai_gow", "house_way/"),
     "documents": ("documents/",),
     "advice": ("service/advice/",),
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
