@@ -7,7 +7,7 @@ UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
 SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --no-extra all --no-extra notebook $(\
 	)--python-preference only-system --quiet
 
-.PHONY: run tour package setup test check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation notebooks docs clean
+.PHONY: run tour package setup test beside-suite check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation notebooks docs clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -43,16 +43,22 @@ NOT_IMPORTED := /(tests|testing|mypy|mypyc|pip|pkg_resources|setuptools|sqlalche
 # environment forbids it: it takes seconds to make.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
-# The suite takes longest, so it begins at once, and types are checked while its tests wait.
+# The suite takes longest, so it begins at once. Types and mutants are checked while its tests wait, one after the other. Only the
+# index needs what the suite has observed.
 test: style chromium
-	@$(MAKE) --no-print-directory -j 3 suite types page-types
-	@$(MAKE) --no-print-directory -j 2 check-index check-mutants
+	@$(MAKE) --no-print-directory -j 2 suite beside-suite
+	@$(MAKE) --no-print-directory check-index
+
+beside-suite: setup
+	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory page-types
+	@$(MAKE) --no-print-directory check-mutants
 
 check-index:
 	$(BIN)/python tests/index.py
 
 check-mutants:
-	$(BIN)/python -m tests.mutants --check --seconds 15
+	$(BIN)/python -m tests.mutants --check --seconds 45
 
 # The index of clauses that ships with the program, from a whole test run.
 coverage: setup
