@@ -80,11 +80,12 @@ def check_position(play: Play, area: Area, kind: str) -> None:
 
 
 def check_bank_round(play: Play, area: Area, kind: str, chips: int, coupon: int) -> None:
-    """Check what a confirmed bank changes: no coupons against it (DIV-70), side wagers (DIV-36), its cover (DIV-57)."""
+    """Check what a bank changes: side wagers from when it is accepted (DIV-36); from when it is confirmed, no coupons against it
+    (DIV-70), and its cover (DIV-57)."""
+    if play.bank and kind in (BONUS, NUMBER):
+        allow(play.reads("DIV-36", "all-side-wagers"), "(m)(16)", "only the progressive wager is offered in a bank round")
     if not play.bank or not play.bank.confirmed:
         return
-    if kind in (BONUS, NUMBER):
-        allow(play.reads("DIV-36", "all-side-wagers"), "(m)(16)", "only the progressive wager is offered in a bank round")
     if kind == BASE:
         allow(not coupon, "(g)(1)#1", "no coupon is wagered against a bank")
         allow(banks.covers(play, banks.others(play) + chips), "(m)(4)(ii)", "the bank does not cover it")

@@ -1,6 +1,7 @@
 """Irregularities: what is void, what is returned and what stands; failed devices, and players who leave."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
@@ -124,7 +125,7 @@ def void_base_wagers(context: DealerGameContext, why: str, clauses: Clauses, **f
     settled = () if do_settled_wagers_stand(context) else sorted(_settled_wagers(context))
     keys = [key for key in settled if not _stands_after_void(context, *key)]
     envy = _void_envy(context)
-    undone = _unwind_wagers(context, keys, envy, clauses)
+    undone = _unwind_wagers(context, keys, envy, _chips_with(context, made), clauses)
     changed = {name: fact for name, fact in (("owed", undone.owed), ("envy", envy)) if fact}
     voided = Event("base-voided", clauses, {"why": why, "under": clauses, **facts, **changed})
     return (voided, *_undo_awards(keys, clauses), *made, *_undo_wagers(context, keys, clauses), *undone.movements)
@@ -145,7 +146,22 @@ def _void_envy(context: DealerGameContext) -> VoidEnvy:
     return tuple((place, holder, paid) for (place, holder), paid in state.envy.items() if place in void or holder in holders)
 
 
-def _unwind_wagers(context: DealerGameContext, keys: list[tuple[int, str]], envy: VoidEnvy, clauses: Clauses) -> UnwoundWagers:
+def _chips_with(context: DealerGameContext, returned: list[Effect]) -> Callable[[str], Cents]:
+    """Return what each player can give back from: his chips, and the wagers that are returned to him before."""
+    back: Counter[str] = Counter()
+    for effect in returned:
+        if isinstance(effect, DueMovement) and effect.seat is not None:
+            back[context.seats.get(effect.seat, "")] += effect.amount.amount
+    return lambda name: context.chips(name) + Cents(back[name])
+
+
+def _unwind_wagers(
+    context: DealerGameContext,
+    keys: list[tuple[int, str]],
+    envy: VoidEnvy,
+    chips: Callable[[str], Cents],
+    clauses: Clauses,
+) -> UnwoundWagers:
     """Take back what was paid on settled wagers, and as envy."""
     if not keys and not envy:
         return UnwoundWagers((), ())
@@ -155,7 +171,7 @@ def _unwind_wagers(context: DealerGameContext, keys: list[tuple[int, str]], envy
         for move in context.moved()
         if (move.seat, move.wager) in keys or (move.reason == "envy" and (move.seat, move.note) in notes)
     ]
-    return unwind_wagers(moved, context.chips, clauses)
+    return unwind_wagers(moved, chips, clauses)
 
 
 def _undo_awards(keys: list[tuple[int, str]], clauses: Clauses) -> Iterator[MeterInstruction]:

@@ -203,8 +203,8 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
 
 
 def _check_bank_round(context: PaiGowContext, name: str) -> None:
-    """Refuse a wager that is not taken in a round in which a player banks."""
-    if name in context.rules.side_bets and is_on_dealers_cards(context, name):
+    """Refuse a wager that is not taken in a round in which a player banks, from when he has accepted the bank."""
+    if is_on_dealers_cards(context, name):
         raise round_refusal(
             "bank-round",
             "when a player banks, no wager depends on the dealer's cards",
@@ -319,7 +319,8 @@ def return_wager(context: PaiGowContext, position: int, name: str, stake: Stake)
 
 def return_barred_wagers(context: PaiGowContext) -> Effects:
     """When the bank is confirmed, wagers that cannot be made in a bank round are returned: base wagers with a coupon, with those
-    that depend on them (DIV-70), and all optional wagers but the progressive where only that is offered (DIV-36)."""
+    that depend on them (DIV-70), all optional wagers but the progressive where only that is offered (DIV-36), and wagers on the
+    dealer's cards."""
     only_progressive = context.takes_reading("DIV-36=progressive-only")
     made: list[Effect] = []
     for position, wagers in sorted(context.round.stakes.items()):
@@ -329,6 +330,8 @@ def return_barred_wagers(context: PaiGowContext) -> Effects:
                 made.extend(return_wager(context, position, name, stake))
             elif only_progressive and name not in (PAI_GOW, PROGRESSIVE):
                 made.extend(return_movements(position, name, stake, context.law(NO_SIDES_IN_BANK_ROUND)))
+            elif is_on_dealers_cards(context, name):
+                made.extend(return_movements(position, name, stake, context.law(WAGER, name)))
     return tuple(made)
 
 
