@@ -324,7 +324,9 @@ def test_the_limit_takes_its_top_row():
 
 
 def test_a_wager_on_the_dealers_cards_that_lies_there_goes_back_when_a_player_banks():
-    text = (BOOKS / "nw" / "weak-dealer.toml").read_text().partition("[dealer]")[0].replace('"N-20(b)(2)", "N-20(c)"', '"N-20(a)"')
+    text = (
+        (BOOKS / "nw" / "weak-dealer.toml").read_text().partition("[dealer]")[0].replace('"N-20(b)(2)", "N-20(c)"', '"N-20(a)"')
+    )
     banked = text.replace("[players.1]", '[readings]\nPG-53 = "after"\n\n[bank]\nposition = 3\n\n[players.1]')
     back = '{ kind = "wager-taken-back", facts = { position = 1, wager = "weak-dealer" } }'
     bank = '[players.3]\nname = "Cid"\ncards = "6s 6d Kh Qc 8d 4d 3s"\n'

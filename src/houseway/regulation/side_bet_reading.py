@@ -19,10 +19,10 @@ from houseway.regulation.side_bets import (
     WITH_DEALER,
     WITH_FLOP,
     WITH_OWN,
-    DecidingCards,
     OnFold,
     OnVoidBase,
     SideBet,
+    SideBetCards,
 )
 
 DECIDED_BY = "decided-by"
@@ -112,7 +112,7 @@ class _SideBetReader:
             raise self._refusal(f"{key} is {given!r}; {_list_allowed(allowed)}")
         return next(word for word in allowed if word == given)
 
-    def _card_count(self, cards: DecidingCards) -> int:
+    def _card_count(self, cards: SideBetCards) -> int:
         """Return how many cards decide the wager."""
         own, board, final = map(self.number, ("hand-cards", "community-cards", "final-community-cards"))
         dealer = self.number("dealer-hand-cards") or own

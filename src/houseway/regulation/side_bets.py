@@ -11,7 +11,7 @@ from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 
 
-class DecidingCards(StrEnum):
+class SideBetCards(StrEnum):
     """The cards that decide a side bet."""
 
     OWN = "own"
@@ -23,10 +23,10 @@ class DecidingCards(StrEnum):
     DEALER_AND_BOARD = "dealer-and-board"
 
 
-WITH_OWN = frozenset((DecidingCards.OWN, DecidingCards.OWN_AND_FLOP, DecidingCards.OWN_AND_BOARD))
-WITH_DEALER = frozenset((DecidingCards.DEALER, DecidingCards.DEALER_AND_BOARD))
-WITH_FLOP = frozenset((DecidingCards.FLOP, DecidingCards.OWN_AND_FLOP))
-WITH_BOARD = frozenset((DecidingCards.BOARD, DecidingCards.OWN_AND_BOARD, DecidingCards.DEALER_AND_BOARD))
+WITH_OWN = frozenset((SideBetCards.OWN, SideBetCards.OWN_AND_FLOP, SideBetCards.OWN_AND_BOARD))
+WITH_DEALER = frozenset((SideBetCards.DEALER, SideBetCards.DEALER_AND_BOARD))
+WITH_FLOP = frozenset((SideBetCards.FLOP, SideBetCards.OWN_AND_FLOP))
+WITH_BOARD = frozenset((SideBetCards.BOARD, SideBetCards.OWN_AND_BOARD, SideBetCards.DEALER_AND_BOARD))
 
 
 class OnFold(StrEnum):
@@ -45,10 +45,10 @@ class OnVoidBase(StrEnum):
     RETURNED = "returned"
 
 
-CARDS_BY_GAME: Mapping[str, tuple[DecidingCards, ...]] = {
-    ULTIMATE_TEXAS_HOLDEM: tuple(DecidingCards),
-    FOUR_CARD_POKER: (DecidingCards.OWN, DecidingCards.DEALER),
-    PAI_GOW_POKER: (DecidingCards.OWN, DecidingCards.DEALER),
+CARDS_BY_GAME: Mapping[str, tuple[SideBetCards, ...]] = {
+    ULTIMATE_TEXAS_HOLDEM: tuple(SideBetCards),
+    FOUR_CARD_POKER: (SideBetCards.OWN, SideBetCards.DEALER),
+    PAI_GOW_POKER: (SideBetCards.OWN, SideBetCards.DEALER),
 }
 """The cards that may decide a side bet, by game."""
 NEEDED_BY_GAME: Mapping[str, tuple[str, ...]] = {
@@ -63,7 +63,7 @@ NEEDED_BY_GAME: Mapping[str, tuple[str, ...]] = {
 class SideBet:
     """A side bet that needs no code of its own."""
 
-    cards: DecidingCards
+    cards: SideBetCards
     card_count: int
     has_joker: bool
     """Whether the joker may be one of the cards."""
