@@ -25,8 +25,8 @@ class Comparison:
         return f"{self.rounds} rounds, {len(self.differences)} differences{words}"
 
 
-def compare(commands, name="", exclude=None):
-    """Decide what was recorded by the referee, too. `exclude` says why a round that differs is left out."""
+def compare(commands, name=""):
+    """Decide what was recorded by the referee, too."""
     found, written = Comparison(), RefereeRecord()
     for command, events, meter_events in commands:
         ended = written.record(command, events, meter_events)
@@ -37,10 +37,6 @@ def compare(commands, name="", exclude=None):
         except Undecided as reason:
             found.not_compared[str(reason)] += 1
             continue
-        reason = exclude(ended, differing) if exclude and differing else ""
-        if reason:
-            found.not_compared[reason] += 1
-        else:
-            found.rounds += 1
-            found.differences += [f"{name} round {ended.number}: {each.to_text()}" for each in differing]
+        found.rounds += 1
+        found.differences += [f"{name} round {ended.number}: {each.to_text()}" for each in differing]
     return found

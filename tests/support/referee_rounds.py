@@ -17,7 +17,6 @@ from houseway.table.context import round_context
 from houseway.table.findings import finding_options
 from tests.support.dealer_machine import DealerMachine
 from tests.support.referee_comparison import Comparison
-from tests.support.referee_exclusions import excluded
 from tests.support.referee_filings import covered_submission, table_name
 from tests.support.table_chance import Dice
 from tests.support.table_facts import IRREGULAR, plausible
@@ -42,8 +41,6 @@ class SampledRound(NamedTuple):
     ended: object
     differences: list
     undecided: str = ""
-    excluded: str = ""
-    """Why a difference is not counted. If it is only in what the round leaves for the next one, the money was compared."""
 
 
 class RefereeTable(WatchedTable):
@@ -265,11 +262,7 @@ def judged(ended):
     ended.differs = bool(found)
     if found and ended.before is not None and ended.before.differs:
         return SampledRound(ended, [], "what was found is about a round that differs, or was not compared")
-    reason = excluded(ended, found) if found else ""
-    if not reason:
-        return SampledRound(ended, found)
-    is_money_alike = all(each.what == "left" for each in found)
-    return SampledRound(ended, [], "" if is_money_alike else f"excluded: {reason}", reason)
+    return SampledRound(ended, found)
 
 
 def open_referee_table(book, number):

@@ -55,8 +55,6 @@ def sample(book, first, tables, rounds=ROUNDS_A_TABLE):
             if each.undecided:
                 found.not_compared[each.undecided] += 1
                 continue
-            if each.excluded:
-                found.not_compared[f"what is left for the next round: {each.excluded}"] += 1
             found.rounds += 1
             found.happened.update(kinds_of(each.ended))
             found.differences += [f"{book} {number} round {each.ended.number}: {one.to_text()}" for one in each.differences]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Event
+from houseway.games.pai_gow.banking import is_first_of_game
 from houseway.ledger import MONEY_MOVED
 from houseway.money import NO_MONEY
 from houseway.play.driver import WAITS_FOR_BETS
@@ -199,11 +200,13 @@ def test_what_the_next_round_has_done_when_the_void_is_found_stands(scenario, co
         (deck.stage, deck.cards) for deck in done.equipment.decks
     ]
     assert now.history.last_wagers == was.history.last_wagers
-    assert now.is_new_game == (was.is_new_game and not bank.is_confirmed)
+    assert now.is_new_game == was.is_new_game
     while table.run.table.number == number:
         table.go_on(*following, to_the_end=True)
     ended = table.run.table.completed.state
-    assert not (ended.bank.position and now.is_new_game), "nobody banks the first round of a game"
+    confirmed = ended.bank.position and not bank.is_confirmed
+    assert not (confirmed and now.is_new_game), "nobody banks the first round of a game"
+    assert not table.run.table.is_new_game, "it was played"
     assert ended.bank.position == bank.position or not bank.is_confirmed or not ended.stakes, "who was confirmed banks"
     assert fold_events(table.events) == table.run.table
 
@@ -444,11 +447,12 @@ def test_a_bank_that_was_confirmed_stays_and_its_round_is_not_the_first_of_a_gam
     table = WillingTable(book, BANK, players=2).play().begin(1, {2: 10}).to("confirm-bank")
     table.take()
     find_void(table)
-    assert not table.context.start_of_game
+    assert not is_first_of_game(table.context)
     assert (table.state.bank.position, table.run.table.history.last_wagers) == (1, {})
     table.finish()
     assert table.last("house-staked")["amount"] == NO_MONEY
     assert (table.run.table.history.last_bank, table.run.table.first_offer) == ("Ann", 2)
+    assert not table.context.start_of_game
 
 
 @both

@@ -244,7 +244,7 @@ def _say_finding(facts: Facts, names: DisplayNames) -> str:
 
 def _say_annulled(facts: Facts, names: DisplayNames) -> str:
     said = f"round {facts['round']} counts as a void round"
-    game = ", and the next round as the first of a game" if facts["new_game"] else ""
+    game = ", so no round of the game has been played yet" if facts["new_game"] else ""
     banked = f"; {facts['last_bank']} banked last" if facts["last_bank"] else ""
     return f"{said}{game}{banked}"
 

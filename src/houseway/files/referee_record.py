@@ -145,8 +145,8 @@ class RefereeRecord:
         starts = table is not None and bool(taken.events) and taken.events[-1].kind == "round-started"
         if current is not None:
             current.events += taken.events[:-1] if starts else taken.events
-            if any(event.kind == "table-idled" for event in taken.events) and current.left:
-                current.entry["idle"] = True  # play begins anew, and so does the button
+            if current.left:
+                _note_new_game(current, taken)
             if taken.meter_events and taken.before is not None:
                 names = _meter_names(taken.meters_after, taken.before)
                 current.meter_events += [(names[meter], event) for meter, event in taken.meter_events if meter in names]
@@ -222,8 +222,6 @@ class RefereeRecord:
         elif act == "deal" and getattr(done.table.round, "stacks", None):
             _deliver_stacks(current, done)
         else:
-            if act == "close-betting":
-                _note_new_game(current, done)
             current.acts.extend(referee_acts(done))
         if act == "expose-bank":
             _fill_bank_hand(current)
@@ -260,14 +258,19 @@ def left_for_round(table: Table) -> dict[str, Any]:
     """Return what the rounds before have left for a round that begins: who may bank, where its offers begin, the button."""
     if table.rules.against_dealer:
         return {}
+    is_start = _is_start_of_game(table)
     return {
-        "rounds": 0 if table.is_new_game or table.equipment.is_fresh else 1,
+        "rounds": 0 if is_start else 1,
         "last-bank": table.history.last_bank or None,
-        "first-offer": table.first_offer,
+        "first-offer": 1 if is_start else table.first_offer,
         "wagered": {name: [cents.amount for cents in wagers] for name, wagers in table.history.last_wagers.items()},
         "without-bank": table.bankless_rounds,
         "button": table.equipment.button or DEALER,
     }
+
+
+def _is_start_of_game(table: Table) -> bool:
+    return table.is_new_game or table.equipment.is_fresh
 
 
 def _meters_by_name(meters: Meters, table: Table) -> dict[str, ProgressiveMeter]:
@@ -305,11 +308,19 @@ def _note_seats(current: RefereeRound, done: Done) -> None:
             current.entry["absent"].remove(seats[str(offered.position)])
 
 
-def _note_new_game(current: RefereeRound, done: Done) -> None:
-    """The record says of a whole round whether it is the first of a game."""
-    current.entry["new-game"] = done.table.is_new_game
-    if done.table.is_new_game and any(act["act"] == "offer-bank" for act in current.acts):
-        raise CannotTranslate("a new game begins after the bank was offered")
+def _note_new_game(current: RefereeRound, taken: ReviewedCommand) -> None:
+    """The record says of a whole round whether a game begins with it, and with an idle table the button. Where the round before was
+    found void, its report and the ruling say that no round of the game counts."""
+    kinds = {event.kind for event in taken.events}
+    if "table-idled" in kinds:
+        current.entry["idle"] = True
+    before, after = taken.before, taken.after
+    if before is None or after is None or "round-annulled" in kinds or before.round.closed:
+        return
+    if _is_start_of_game(after) and not _is_start_of_game(before):
+        current.entry["new-game"] = True
+        if any(act["act"] == "offer-bank" for act in current.acts):
+            current.untranslated = current.untranslated or "a new game begins after the bank was offered"
 
 
 def _check_method(done: Done) -> None:

@@ -26,6 +26,8 @@ def equipment_context(table: Table) -> equipment_rules.TableContext:
         first_arrival=table.first_arrival,
         bank=bank,
         bank_left=bank in state.left,
+        # A round is the first of no game if its bank was confirmed before the round before it was found void (PG-99, DIV-113).
+        start_of_game=False if table.equipment.is_fresh and game.is_bank_confirmed(state) else None,
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,

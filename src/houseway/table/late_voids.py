@@ -9,14 +9,13 @@ from houseway.table.state import CompletedRound, Table
 
 def annul_round(table: Table, done: CompletedRound, context: RoundContext, voided: Event) -> tuple[Event, ...]:
     """Return what makes a completed round count as void. The context is that of this round; the event is what would have voided
-    it. A bank of the next round that was confirmed stays, so its round is not the first of a game."""
-    before, game = done.before, table.game
-    again = not game.is_bank_confirmed(table.round)
+    it."""
+    before = done.before
     facts = {
         "round": done.number,
-        "new_game": table.is_new_game or (before.is_new_game and again),
-        "fresh": table.equipment.is_fresh or (before.is_fresh and again),
-        "last_bank": game.bank_of_void_round(context) or before.history.last_bank,
+        "new_game": table.is_new_game or before.is_new_game,
+        "fresh": table.equipment.is_fresh or before.is_fresh,
+        "last_bank": table.game.bank_of_void_round(context) or before.history.last_bank,
         "last_wagers": before.history.last_wagers,
         "first_offer": before.first_offer,
         "bankless_rounds": before.bankless_rounds,

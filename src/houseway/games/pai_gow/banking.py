@@ -59,7 +59,13 @@ def next_to_offer(context: PaiGowContext) -> int | None:
 def may_anybody_bank(context: PaiGowContext) -> bool:
     """Return whether anybody may bank this round: not at the start of the game, nor in the dealer's own round of a lap
     (DIV-23)."""
-    return context.filed_option("bank.offered") is True and not context.start_of_game and not is_dealers_round(context)
+    return context.filed_option("bank.offered") is True and not is_first_of_game(context) and not is_dealers_round(context)
+
+
+def is_first_of_game(context: PaiGowContext) -> bool:
+    """Return whether this is the first round of a game. If no round of the game counts any more, one whose bank was confirmed
+    before is none (PG-99, DIV-113)."""
+    return context.start_of_game and not context.round.bank.is_confirmed
 
 
 def is_dealers_round(context: PaiGowContext) -> bool:
@@ -76,7 +82,7 @@ def next_first_offer(context: PaiGowContext) -> int:
     A new game begins again at the farthest right, and so does the round after the dealer's own.
     """
     bank = context.round.bank
-    if not context.filed_option("bank.offered") or context.start_of_game or not bank.asked_positions:
+    if not context.filed_option("bank.offered") or is_first_of_game(context) or not bank.asked_positions:
         return 1
     accepted = bank.position == bank.asked_positions[0]
     if context.takes_reading("PG-28=restarts", "DIV-42=restarts") and not accepted:
@@ -162,7 +168,7 @@ def accept_bank(context: PaiGowContext, command: Command) -> Effects:
 
 
 def _check_start(context: PaiGowContext, position: int) -> None:
-    if context.start_of_game:
+    if is_first_of_game(context):
         raise round_refusal(
             "bank-at-start",
             "no player may bank in the first round of a game",
