@@ -61,3 +61,34 @@ def test_the_inventory_covers_what_the_centre_lacks():
     moves, owed = undone(*bob, *ann, chips=Cents(0))
     assert moves == [("inventory", "centre", 10, "taken-back"), ("centre", "player:Bob", 10, "refund")]
     assert owed == ((1, "pai-gow", Cents.from_dollars(10)),)
+
+
+BANKED = (
+    *(move("player:Ann", "layout:1", 10, "wager"), move("layout:1", "centre", 10, "wager-lost")),
+    *(move("centre", "player:Bob", 10, "payout", 3), move("player:Bob", "vigorish", 1, "vigorish", 3)),
+)
+"""Ann has lost to Bob's bank."""
+ANNS_BONUS = (move("inventory", "player:Ann", 15, "payout", wager="bonus"),)
+
+
+def test_nor_does_he_owe_what_the_centre_returns_to_him():
+    """Ann has taken her chips along. Of $15 she gives back the $10 that come from the centre, when they are there."""
+    chips = {"Ann": Cents(0), "Bob": RICH}
+    made = unwind_wagers((*BANKED, *ANNS_BONUS), chips.__getitem__, ())
+    assert [(each.source, each.target, each.amount.amount // 100) for each in made.movements] == [
+        *(("vigorish", "centre", 1), ("player:Bob", "centre", 9)),
+        *(("centre", "player:Ann", 10), ("player:Ann", "inventory", 10)),
+    ]
+    assert made.owed == ((1, "bonus", Cents.from_dollars(5)),)
+
+
+def test_what_he_owes_the_centre_is_lent_until_then():
+    """Of two areas one has lost and one has won, through the centre: nothing is owed, and nothing is gained."""
+    won = (move("centre", "player:Ann", 10, "payout", 2),)
+    made = unwind_wagers((*BANKED[:2], *won), lambda name: Cents(0), ())
+    assert [(each.source, each.target, each.amount.amount // 100) for each in made.movements] == [
+        ("inventory", "centre", 10),
+        ("centre", "player:Ann", 10),
+        ("player:Ann", "inventory", 10),
+    ]
+    assert made.owed == ()

@@ -35,14 +35,14 @@ class UnwoundWagers(NamedTuple):
 
 def unwind_wagers(moved: Iterable[DueMovement], chips: Callable[[str], Cents], clauses: tuple[Citation, ...]) -> UnwoundWagers:
     """Return the movements that undo others. First goes what needs nobody's chips, then what players give back, then what lies
-    in the centre."""
+    in the centre, and then what players can give back only of that."""
     reversals = [move for net in _net_movements(moved).items() for move in _reverse(*net, clauses)]
     direct = [move for move in reversals if not _gives_back(move) and move.source != CENTRE]
-    purse = Counter({move.target: 0 for move in direct})
-    for move in direct:
-        purse[move.target] += move.amount.amount
-    given, owed = _take_back([move for move in reversals if _gives_back(move)], purse, chips)
-    return UnwoundWagers((*direct, *given, *(move for move in reversals if move.source == CENTRE)), tuple(owed))
+    from_centre = [move for move in reversals if move.source == CENTRE]
+    purse = _returned_to_each(direct)
+    given, lacking = _take_back([move for move in reversals if _gives_back(move)], purse, chips)
+    later, owed = _take_of_what_returns(lacking, _returned_to_each(from_centre))
+    return UnwoundWagers((*direct, *given, *from_centre, *later), tuple(owed))
 
 
 _WagerPart = tuple[int, str, bool]
@@ -77,20 +77,48 @@ def _gives_back(move: DueMovement) -> bool:
     return move.source.startswith(_PLAYER)
 
 
+def _returned_to_each(moves: Iterable[DueMovement]) -> Counter[str]:
+    returned: Counter[str] = Counter()
+    for move in moves:
+        returned[move.target] += move.amount.amount
+    return returned
+
+
 def _take_back(
     moves: list[DueMovement], purse: Counter[str], chips: Callable[[str], Cents]
-) -> tuple[list[DueMovement], list[tuple[int, str, Cents]]]:
-    """Return what players give back, as far as they can, and what they owe. The inventory covers what the centre lacks."""
-    given, owed = [], []
+) -> tuple[list[DueMovement], list[DueMovement]]:
+    """Return what players give back, as far as they can, and what is lacking. The inventory covers what the centre lacks, and has
+    it to get then."""
+    given, lacking = [], []
     for account in {move.source for move in moves}:
         purse[account] += chips(account.removeprefix(_PLAYER)).amount
     for move in moves:
-        cents = min(move.amount.amount, purse[move.source])
-        purse[move.source] -= cents
+        cents = _spend(purse, move)
         if cents:
             given.append(move._replace(amount=Cents(cents)))
-        lack = move.amount - Cents(cents)
-        if lack:
-            owed.append((move.seat or 0, move.wager, lack))
-            given += [move._replace(source=INVENTORY, amount=lack, note="owed")] if move.target == CENTRE else []
+        lack = move._replace(amount=move.amount - Cents(cents))
+        if lack.amount:
+            given += [lack._replace(source=INVENTORY, note="owed")] if move.target == CENTRE else []
+            lacking.append(lack._replace(target=INVENTORY) if move.target == CENTRE else lack)
+    return given, lacking
+
+
+def _take_of_what_returns(
+    lacking: list[DueMovement], returned: Counter[str]
+) -> tuple[list[DueMovement], list[tuple[int, str, Cents]]]:
+    """Return what players give back of what the centre has returned to them, and what they owe."""
+    given, owed = [], []
+    for move in lacking:
+        cents = _spend(returned, move)
+        if cents:
+            given.append(move._replace(amount=Cents(cents)))
+        if move.amount > Cents(cents):
+            owed.append((move.seat or 0, move.wager, move.amount - Cents(cents)))
     return given, owed
+
+
+def _spend(purse: Counter[str], move: DueMovement) -> int:
+    """Take what a movement asks for out of its player's purse, as far as it is there."""
+    cents = min(move.amount.amount, purse[move.source])
+    purse[move.source] -= cents
+    return cents
