@@ -28,9 +28,10 @@ TABLES = {MD: (38, 175), DIV: (44, 175), UTH: (60, 300), FC: (69, 350)}
 STILL_UNDECIDED = Fraction(1, 100)
 """The part of the day's rounds that may differ, until a seed that nobody has seen brings no new cause: docs/referee.md lists what
 is open. Then it is to be zero."""
-ONCE_DIFFERENT = [(FC, 30_187), (DIV, 40_077), (MD, 50_186)]
+ONCE_DIFFERENT = [(FC, 30_187), (DIV, 40_077), (MD, 50_186), (UTH, 50_241)]
 """Tables from other seeds that differed until somebody decided why: a debt after void base wagers (FC-90), a wager on a number
-before the bank is confirmed (DIV-36), a debt of a player to whom the centre of a bank round returns a wager (PG-90)."""
+before the bank is confirmed (DIV-36), a debt of a player to whom the centre of a bank round returns a wager (PG-90), a card of a hand
+that is found face up after the deal (UTH-96)."""
 MANY_ROUNDS = 300_000
 COVERED_WITHIN = 24
 """Tables of a book within which every choice of every reading was filed, wherever the row begins."""

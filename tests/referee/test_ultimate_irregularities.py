@@ -364,3 +364,16 @@ def test_which_card_of_the_dealers_was_seen_is_not_decided_12_e_2_2_a():
                 decide_acts(filing(sides=["ultimate-pairs"]), acts)
         else:
             assert short(decide_acts(filing(sides=["ultimate-pairs"]), acts))["1 ultimate-pairs"] == f"win {cents}"
+
+
+@pytest.mark.parametrize("reading", ["taken-out", "exposed"])
+@pytest.mark.parametrize(
+    ("place", "dealing", "counts"), [("0", {}, False), ("1", {}, False), ("board", {}, True), ("board", SHOE, False)]
+)
+def test_a_card_of_a_hand_is_not_found_in_the_deck_after_the_deal_13_a(place, dealing, counts, reading):
+    """A card of the flop may have lain face up in the deck until the dealer drew it; a machine gives out all cards at once."""
+    found = act(DEALER, "report-face-up", dealt={place: [1]})
+    acts = ultimate_acts({1: box("Ann", "9s 9d", "check", 2, ante=20)}, QUEENS, TRIPS_BOARD)
+    filed = filing(dealing, readings={"UTH-96": reading, "UTH-27": "void-base"})
+    played = cut(acts, "deal-final", found, FINISH) if counts else before(acts, "deal-final", found)
+    assert (decide_acts(filed, played)["void"] is not None) == counts

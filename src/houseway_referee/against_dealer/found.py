@@ -49,9 +49,18 @@ def report_face_up(table: Table, act: Act) -> None:
         raise RecordError(f"report-face-up: no time {when!r}")
     places = {str(number): str(place) for number, place in facts.get("places", {}).items()}
     new = note_face_up(table, facts.get("face_up", []), places, when)
-    for place, numbers in facts.get("dealt", {}).items():
+    dealt = {place: numbers for place, numbers in facts.get("dealt", {}).items() if was_undealt(table, place, when)}
+    for place, numbers in dealt.items():
         new += [card for number in numbers if note(table, card := (str(place), number), when, str(place))]
     count_face_up(table, new)
+
+
+def was_undealt(table: Table, place: str, when: str) -> bool:
+    """13.A: say whether a card that was dealt to a place was still in the shoe or the deck when it was found face up.
+
+    A hand is dealt by then; after the deal only the dealer draws cards of the board, and none where a machine gives them out.
+    """
+    return when == "dealing" or (place in ("board", "burned") and not table.machine)
 
 
 def when_found(table: Table, where: str) -> str:
