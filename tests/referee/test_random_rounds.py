@@ -30,7 +30,7 @@ STILL_UNDECIDED = Fraction(1, 100)
 is open. Then it is to be zero."""
 ONCE_DIFFERENT = [(FC, 30_187), (DIV, 40_077), (MD, 50_186), (UTH, 50_241)]
 """Tables from other seeds that differed until somebody decided why: a debt after void base wagers (FC-90), a wager on a number
-before the bank is confirmed (DIV-36), a debt of a player to whom the centre of a bank round returns a wager (PG-90), a card of a hand
+before the bank is confirmed (DIV-36), a debt of one to whom the centre of a bank round returns a wager (PG-90), a card of a hand
 that is found face up after the deal (UTH-96)."""
 MANY_ROUNDS = 300_000
 COVERED_WITHIN = 24
