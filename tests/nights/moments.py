@@ -1,0 +1,144 @@
+"""Moments of a night: what everybody may do, sees, and is refused, before the next command. Nothing here changes the table.
+
+What is looked at is chosen by a chooser of its own, so that the night goes on as if nobody had looked.
+"""
+
+from collections import Counter
+from contextlib import contextmanager
+
+from houseway.errors import HousewayError
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
+from houseway.table.context import round_context
+from houseway.table.decide import decide, due_step
+from houseway.table.state import evolve_all
+from tests.nights.odd_equipment import look_at_equipment
+from tests.nights.text import facts_of as facts_without_filing
+from tests.nights.text import text_of
+from tests.support.table_chance import Dice
+from tests.support.table_facts import JUNK, acts_of, facts_of, plausible
+from tests.support.table_invariants import DEALER, FLOOR, STRANGER
+
+FIRST, AGAIN = 3, 60
+"""Of the moments at which a step is due for the first time in a night, one in so many is looked at; and of all others."""
+ASKED_OF_OPTIONS, ASKED_OF_ACTS = 10, 10
+"""At each moment: how many options are varied, and how many acts are asked for without regard to what may be done."""
+STAFF = {"dealer": DEALER, "floor": FLOOR}
+
+
+def cast(machine):
+    """Who is at the table: who banks, the first two other players, dealer, floorperson, and somebody who sits nowhere."""
+    table = machine.table
+    bank = table.game.bank_position(table.round)
+    names = [
+        name for name in dict.fromkeys(table.seats[place] for place in sorted(table.seats)) if name != table.seats.get(bank)
+    ]
+    banks = [Actor(Role.BANK, table.seats[bank])] if bank in table.seats else []
+    return (*banks, *(Actor(Role.PLAYER, name) for name in names[:2]), DEALER, FLOOR, STRANGER)
+
+
+class Moments:
+    """Looks at some moments of a night: the first of each kind, and some more."""
+
+    def __init__(self, seed):
+        self.seed, self.number, self.met = seed, 0, Counter()
+
+    def look(self, machine):
+        self.number += 1
+        table, step = machine.table, machine.run.due(machine.at)
+        note_step(machine, step)
+        kind = (step.act if step else "", table.round.closed, bool(table.findings), table.in_round)
+        dice = Dice(f"{self.seed} {self.number}")
+        self.met[kind] += 1
+        if not dice.happens(FIRST if self.met[kind] == 1 else AGAIN):
+            return
+        with other_chooser(machine, dice):
+            look_at_moment(machine, dice)
+            look_at_equipment(machine, dice)
+
+
+@contextmanager
+def other_chooser(machine, dice):
+    usual, machine.choose = machine.choose, dice
+    try:
+        yield
+    finally:
+        machine.choose = usual
+
+
+def note_step(machine, step):
+    if step is None:
+        machine.notes.write("options", "nothing is due")
+        return
+    machine.notes.write("options", text_of("due", step.act, step.role, step.facts, step.blocking, step.amount))
+    machine.notes.write("clauses", text_of("due", step.act, step.clauses))
+    machine.notes.write("words", step.words)
+
+
+def look_at_moment(machine, dice):
+    table, notes = machine.table, machine.notes
+    context = round_context(table, machine.at, machine.run.meters)
+    offered = []
+    for actor in cast(machine):
+        notes.write("seen", text_of(actor, table.game.view(context, actor)))
+        for option in machine.run.legal(actor, machine.at):
+            notes.write("options", text_of(actor, option.act, option.facts, option.bounds))
+            notes.write("clauses", text_of(option.act, option.clauses))
+            offered.append((actor, option))
+    for _ in range(min(ASKED_OF_OPTIONS, len(offered))):
+        for command in varied(machine, dice, *offered.pop(dice.below(len(offered)))):
+            note_outcome(machine, command)
+    for _ in range(ASKED_OF_ACTS):
+        note_outcome(machine, any_command(machine, dice))
+
+
+def varied(machine, dice, actor, option):
+    """An option as it may be taken, at the edges of its bounds and beyond them, by somebody else, with something missing or odd."""
+    facts, at = machine.fill(option), machine.at
+    yield Command(option.act, actor, facts, at)
+    for name, bounds in option.bounds.items():
+        edges = edges_of(bounds)
+        if edges:
+            yield Command(option.act, actor, {**facts, name: dice.pick(edges)}, at)
+    yield Command(option.act, dice.pick(cast(machine)), facts, at)
+    if facts:
+        name = dice.pick(sorted(facts))
+        values = plausible(dice, machine)
+        value = values[name]() if name in values and not dice.happens(3) else dice.pick(JUNK)
+        yield Command(option.act, actor, {**facts, name: value}, at)
+
+
+def edges_of(bounds):
+    """Values at the ends of an amount or a number, and next to them."""
+    one = {Cents: Cents(1), int: 1}.get(type(bounds.get("least")))
+    if one is None or "each" in bounds:
+        return ()
+    least, most = bounds["least"], bounds.get("most")
+    return (least, least - one) if most is None else (least, least - one, most, most + one)
+
+
+def any_command(machine, dice):
+    """Any act, mostly by one of those who are there, with facts of the right kinds."""
+    act = dice.pick(acts_of(machine.table))
+    values = plausible(dice, machine)
+    facts = {name: values[name]() for name in facts_of(act) if not dice.happens(4)}
+    return Command(act, dice.pick(cast(machine)), facts, machine.at)
+
+
+def note_outcome(machine, command, table=None, aspect="refused", name=""):
+    """Write what would follow from a command: the events and the step that is due then, or the refusal."""
+    table, notes, meters = table or machine.table, machine.notes, machine.run.meters
+    asked = (name, command.act, command.by, facts_without_filing(command))
+    try:
+        events, meter_events = decide(table, command, meters)
+        after = evolve_all(table, events)
+        step = due_step(after, command.at, meters) if after.open else None
+        followed = [
+            (event.kind, event.clauses, facts_without_filing(event)) for event in (*events, *(each for _, each in meter_events))
+        ]
+        notes.write(aspect, text_of(*asked, "taken", followed, step.act if step else ""))
+    except HousewayError as refusal:
+        notes.write(aspect, text_of(*asked, refusal.code, refusal.clauses, refusal.facts))
+        notes.write("words", refusal.message)
+    except Exception as error:
+        notes.write(aspect, text_of(*asked, "broke", type(error).__name__))
