@@ -47,3 +47,11 @@ def test_if_that_bank_gives_up_nobody_else_is_asked(decide, clause):
     gives_up = act({"role": "bank", "name": "Ann"}, "give-up-bank")
     _, second, _ = decide([*TAKES, *FOUND, gives_up, ASKS, *VOID])
     assert [act.get("clause") for act in second["acts"][5:7]] == [None, clause]
+
+
+@pytest.mark.parametrize(("decide", "clause"), [(md, "12.B(1)"), (div, "(m)(2)#1")])
+def test_an_offer_that_was_made_may_still_be_passed(decide, clause):
+    offer, passes = act(DEALER, "offer-bank", position=1), act(player("Ann"), "pass-bank", position=1)
+    takes = {**TAKES[0], "refused": True}
+    _, second, _ = decide([offer, *FOUND, takes, passes, passes, ASKS, *TAKES[1:2], *VOID])
+    assert [each.get("clause") for each in second["acts"][3:7]] == [clause, None, clause, clause]

@@ -54,6 +54,7 @@ def offer(play: Play, act: Act) -> None:
     allow(area, "(m)(3)#2", "nobody sits there")
     assert area is not None
     check_turn(play, area.player)
+    play.offered = area.player
 
 
 def accept(play: Play, act: Act) -> None:
@@ -65,13 +66,15 @@ def accept(play: Play, act: Act) -> None:
     wagered = any(BASE in one.wagers for one in play.areas_of(act.name))
     allow(not wagered, "(m)(6)", "he has a base wager, which he must take back first (DIV-45)")
     allow(not co_banking or play.option("bank.co-banking"), "(m)(5)#1", "co-banking is not offered")
-    play.bank = Bank(area.position, act.name, co_banking)
+    play.bank, play.offered = Bank(area.position, act.name, co_banking), ""
 
 
 def decline(play: Play, act: Act) -> None:
-    """Pass the bank, (m)(3)#1."""
+    """Pass the bank, (m)(3)#1. An offer that was made stands, whatever is found about the round before (DIV-113)."""
     own_area(play, act)
-    check_turn(play, act.name)
+    if play.offered != act.name:
+        check_turn(play, act.name)
+    play.offered = ""
     play.passed.add(act.name)
 
 

@@ -140,6 +140,7 @@ class Play:
     button_at: int | None = None  # where the button was when it showed the starting position
     dealt_first: int | None = None  # who got the first card or stack, if that was reported
     offers: list[str] | None = None  # players in the order in which the bank is offered to them
+    offered: str = ""  # who was offered the bank and has not answered
     passed: set[str] = field(default_factory=set)
     first_accepted: bool = False
     bank: Bank | None = None
