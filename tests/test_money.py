@@ -67,6 +67,11 @@ class TestCents:
         assert Cents(one) - Cents(other) == Cents(one - other)
         assert -Cents(one) == Cents(-one)
 
+    def test_sum_adds_amounts_and_no_other_number(self):
+        assert sum([Cents(500), Cents(25)]) == Cents(525)
+        with pytest.raises(TypeError):
+            1 + Cents(5)
+
     @given(whole, st.integers(-1000, 1000))
     def test_an_amount_multiplies_by_a_whole_number_from_either_side(self, amount, times):
         assert Cents(amount) * times == times * Cents(amount) == Cents(amount * times)

@@ -7,6 +7,7 @@ else in the package may change from one version to the next.
 __version__ = "0.8.0.dev0"
 
 _PLACES = {
+    "Cents": "money",
     "rank": "library.ranking",
     "RankedHand": "library.ranking",
     "odds": "library.counting",

@@ -32,6 +32,7 @@ from houseway.library.rounds import explain as explain
 from houseway.library.setting import LoadedHouseWay
 from houseway.library.solving import SolvedGame as SolvedGame
 from houseway.library.solving import solve as solve
+from houseway.money import Cents as Cents
 
 Rules = FiledRules
 Table = PlayableTable

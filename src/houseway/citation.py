@@ -91,6 +91,9 @@ class ClauseNumbering:
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
     """Cache of `own_clauses`: the clauses that rank hands are needed in every round."""
 
+    def __repr__(self) -> str:
+        return f"<clause ids of {self.book}>"
+
     def to_json(self) -> dict[str, object]:
         return {
             "book": self.book,

@@ -18,6 +18,7 @@ from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed, describe_value
 from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast_facts
 from houseway.money import Cents
+from houseway.values import ShortRepr
 
 Part = TypeVar("Part")
 Facts = Mapping[str, object]
@@ -175,8 +176,8 @@ class Command(_CommandFields, FactReader):
 
 
 @final
-@dataclass(frozen=True, slots=True, init=False)
-class Event(FactReader):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Event(FactReader, ShortRepr):
     """Something that has happened, with the clauses behind it, each once."""
 
     kind: str

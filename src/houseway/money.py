@@ -31,12 +31,7 @@ class Cents:
     def __init__(self, amount: int) -> None:
         """Set the amount directly: a frozen dataclass's own `__init__` is slower, and rounds create hundreds of amounts."""
         if type(amount) is not int:
-            raise Malformed(
-                f"an amount of money must be a whole number of cents, not {amount!r}",
-                code="money.not-cents",
-                given=repr(amount),
-                allowed="a whole number",
-            )
+            raise _not_cents(amount)
         _set_amount(self, amount)
 
     @classmethod
@@ -59,6 +54,10 @@ class Cents:
 
     def __add__(self, other: Self) -> Self:
         return type(self)(self.amount + other.amount) if type(other) is Cents else NotImplemented
+
+    def __radd__(self, other: object) -> Self:
+        """Let `sum` add amounts: it begins with 0, and no other number is money."""
+        return self if type(other) is int and other == 0 else NotImplemented
 
     def __sub__(self, other: Self) -> Self:
         return type(self)(self.amount - other.amount) if type(other) is Cents else NotImplemented
@@ -92,10 +91,19 @@ class Cents:
     def __bool__(self) -> bool:
         return self.amount != 0
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         dollars, cents = divmod(abs(self.amount), CENTS_PER_DOLLAR)
         sign = "-" if self.amount < 0 else ""
         return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
+
+
+def _not_cents(given: object) -> Malformed:
+    hint = "; Cents.parse reads a text such as $5" if isinstance(given, str) else ""
+    said = f"an amount of money must be a whole number of cents, not {given!r}{hint}"
+    return Malformed(said, code="money.not-cents", given=repr(given), allowed="a whole number")
 
 
 _set_amount = Cents.__dict__["amount"].__set__

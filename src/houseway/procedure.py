@@ -11,6 +11,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
 from houseway.hands.orders import DIV_PAI_GOW, MD_FOUR_CARD, MD_PAI_GOW, MD_ULTIMATE
 from houseway.money import Cents
+from houseway.values import short_repr
 
 # Books
 
@@ -91,6 +92,9 @@ class Step(_StepFields, FactReader):
     """The next thing that is due: who does it, what, in words, and which clauses require it."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return short_repr("Step", self._asdict())
 
     def _owner(self) -> tuple[str, str]:
         return self.act, "step.fact"

@@ -1,7 +1,9 @@
-"""Fast building blocks for frozen values: changed copies, derived properties, memos of the last calls, one cached hash."""
+"""Fast building blocks for frozen values: changed copies, derived properties, memos of the last calls, one cached hash, and a
+short `repr`."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import fields
 from functools import wraps
 from hashlib import sha256
 from operator import attrgetter
@@ -173,6 +175,37 @@ def memoize_last_for_each(function: Function) -> Function:
         return found[1]
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
+
+
+class ShortRepr:
+    """Base of dataclasses with many fields or large ones: the `repr` is a line that can be read, and leaves out what is long."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        shown = {each.name: getattr(self, each.name) for each in fields(self) if each.repr}  # type: ignore[arg-type]  # see above
+        return short_repr(type(self).__name__, shown)
+
+
+_LONGEST_REPR, _LONGEST_FIELD, _MOST_ENTRIES = 180, 60, 6
+
+
+def short_repr(name: str, shown: Mapping[str, object]) -> str:
+    """Return a `repr` of a value with these fields, of at most 180 characters: a long one is cut, the last are left out."""
+    parts = [f"{field}={_short_field(value)}" for field, value in shown.items()]
+    count = len(parts)
+    while sum(map(len, parts)) + 2 * len(parts) + len(name) > _LONGEST_REPR:
+        parts.pop()
+    return f"{name}({', '.join([*parts, *(['...'] if len(parts) < count else [])])})"
+
+
+def _short_field(value: object) -> str:
+    """Return a `repr` of at most 60 characters. What has many entries is counted, and none of them is shown."""
+    counted = isinstance(value, Collection) and not isinstance(value, str | bytes)
+    text = "" if counted and len(value) > _MOST_ENTRIES else repr(value)  # type: ignore[arg-type]  # it is a collection
+    if counted and not 0 < len(text) <= _LONGEST_FIELD:
+        return f"<{len(value)} entries>"  # type: ignore[arg-type]  # it is a collection
+    return text if len(text) <= _LONGEST_FIELD else f"{text[: _LONGEST_FIELD - 4]}...{text[-1]}"
 
 
 class LastAnswers(Generic[Computed]):

@@ -2,12 +2,16 @@
 
 import re
 import sys
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from itertools import islice
 from types import ModuleType
 
 import pytest
 
 import houseway as hw
 from houseway.library.display import plain_text
+from houseway.regulation import TakenReadings
 from houseway.submission import judge, parse_submission
 from tests.support.submissions import RIGHT, right
 
@@ -122,6 +126,40 @@ def test_what_users_write_is_escaped():
     assert "&lt;b&gt;Ann" in table._repr_html_()
     table.sit("[red]Bob")
     assert "[red]Bob" in plain_text(table.__rich__())
+
+
+def parts_of(place, value, depth, seen):
+    """Every value of the program that can be reached from a value by its public attributes and entries, by how it is reached."""
+    if id(value) in seen or depth == 0 or isinstance(value, str | bytes | int | float):
+        return
+    seen[id(value)] = value  # which keeps it, so that no other has its number
+    if isinstance(value, Mapping):
+        parts = {f"{place}[{key!r}]": part for key, part in islice(value.items(), 3)}
+    elif isinstance(value, Collection):
+        parts = {f"{place}[{number}]": part for number, part in enumerate(islice(value, 3))}
+    else:
+        parts = {}
+    if type(value).__module__.startswith("houseway"):
+        yield place, value
+        parts |= {f"{place}.{name}": found for name in dir(value) if (found := part_of(value, name)) is not None}
+    for name, part in parts.items():
+        yield from parts_of(name, part, depth - 1, seen)
+
+
+def part_of(value, name):
+    if name.startswith("_"):
+        return None
+    with suppress(hw.HousewayError):  # an event without a position
+        found = getattr(value, name)
+        return None if callable(found) else found
+
+
+def test_the_repr_of_every_part_is_one_short_line():
+    seen = {}
+    parts = {place: part for name, value in VALUES.items() for place, part in parts_of(name, value, 5, seen)}
+    assert len(parts) > 200
+    shown = {place: repr(part) for place, part in parts.items() if not isinstance(part, TakenReadings)}  # a dictionary
+    assert {place: text for place, text in shown.items() if len(text) > 200 or "\n" in text} == {}
 
 
 @right

@@ -39,7 +39,7 @@ class TestRank:
             ("As Ks", "uth", "5 or 6 or 7 cards, not 2"),
             ("As Ks Qs Js Ts", "pokr", "no game, rule book or order of hands"),
             ("As Ks Qs Js Ts", "", "no game, rule book or order of hands"),
-            ("As Ks Qs Js Ts", None, "no name of an order"),
+            ("As Ks Qs Js Ts", None, "an order is one of pai-gow-poker"),
             ("As Ks Qs Js Jk", "uth", "has no joker"),
         ],
     )

@@ -32,7 +32,7 @@ class TestASmallBook:
         keys = ("bonus-minimum", "bonus-stakes", "seats", "deck-age", "share", "odds-maximum", "first")
         assert [str(red_dog.value_of(key)) for key in keys] == [
             "$1",
-            "(Cents(amount=100), Cents(amount=500))",
+            "(<$1>, <$5>)",
             "6",
             "4 hours",
             "1/40",
@@ -61,7 +61,7 @@ class TestASmallBook:
             (Regulation.number_of, "first", "ace", "a whole number"),
             (Regulation.number_of, "starts", "(1, 8)", "a whole number"),
             (Regulation.numbers_of, "seats", "6", "whole numbers"),
-            (Regulation.numbers_of, "bonus-stakes", "(Cents(amount=100), Cents(amount=500))", "whole numbers"),
+            (Regulation.numbers_of, "bonus-stakes", "(<$1>, <$5>)", "whole numbers"),
             (Regulation.cents_of, "seats", "6", "an amount of money"),
             (Regulation.fraction_of, "seats", "6", "a share"),
             (Regulation.fraction_of, "odds-maximum", "6 to 1", "a share"),

@@ -22,13 +22,14 @@ from houseway.procedure import PAI_GOW
 from houseway.regulation import Reading
 from houseway.submission import Offer, Rules
 from houseway.submission.findings import Finding, Severity
+from houseway.values import ShortRepr
 
 PLACES = 4
 _TENTHS_OF_A_PERCENT = 1000
 
 
-@dataclass(frozen=True)
-class MoneyFinding:
+@dataclass(frozen=True, repr=False)
+class MoneyFinding(ShortRepr):
     """Something that costs the house or the players more than they may expect."""
 
     code: str

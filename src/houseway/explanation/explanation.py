@@ -8,10 +8,11 @@ from houseway.citation import Citation
 from houseway.explanation.decisive_readings import DecisiveReading
 from houseway.explanation.reasons import HandComparison, PaytableLine
 from houseway.ledger import Reason
+from houseway.values import ShortRepr
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyMove:
+@dataclass(frozen=True, slots=True, repr=False)
+class MoneyMove(ShortRepr):
     """Money that moved from one account to another."""
 
     source: str
@@ -27,8 +28,8 @@ class MoneyMove:
         return facts | ({"note": self.note} if self.note else {})
 
 
-@dataclass(frozen=True, slots=True)
-class WagerExplanation:
+@dataclass(frozen=True, slots=True, repr=False)
+class WagerExplanation(ShortRepr):
     """One wager, envy bonus or bank settlement: its cards, hands, decisive clauses and money moved."""
 
     position: int
@@ -107,8 +108,8 @@ class WagerExplanation:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundExplanation:
+@dataclass(frozen=True, slots=True, repr=False)
+class RoundExplanation(ShortRepr):
     """The explanation of a round. Each transfer is in exactly one of its parts."""
 
     number: int

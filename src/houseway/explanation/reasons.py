@@ -17,6 +17,7 @@ from houseway.procedure import ANTE, NUMBER, PAI_GOW
 from houseway.regulation import Paytable, Row, SideBet
 from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 Cards = tuple[Card, ...]
 PAIRS, BAD_BEAT = "ultimate-pairs", "bad-beat"
@@ -127,8 +128,8 @@ class WagerCase:
 # Hands compared
 
 
-@dataclass(frozen=True, slots=True)
-class HandComparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class HandComparison(ShortRepr):
     """A hand and the one that it was compared with."""
 
     part: str

@@ -13,13 +13,14 @@ from houseway.games.pai_gow.outcome import high_order, measure_setting
 from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER, player_account
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 Cards = tuple[Card, ...]
 _START_EVENTS = ("total-announced", "number-drawn", "button-read")
 
 
-@dataclass(frozen=True, slots=True)
-class ShownHand:
+@dataclass(frozen=True, slots=True, repr=False)
+class ShownHand(ShortRepr):
     """Seven cards as set in two hands; or cards that are not set, with the decisions on them."""
 
     position: int
@@ -46,8 +47,8 @@ class ShownHand:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RoundReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class RoundReport(ShortRepr):
     number: int
     seats: Mapping[int, str]
     hands: Mapping[int, ShownHand]

@@ -40,22 +40,22 @@ class HandOrder:
 
     name: str
     title: str
-    cited_categories: tuple[tuple[Category, tuple[Citation, ...]], ...]
+    cited_categories: tuple[tuple[Category, tuple[Citation, ...]], ...] = field(repr=False)
     """The categories, highest first, each with the clauses that put it there."""
     hand_size: int
     card_counts: tuple[int, ...]
     """The numbers of cards that can be ranked; the best `hand_size` of them count."""
     has_joker: bool
-    straights: tuple[Straight, ...] = ()
-    clauses: tuple[Citation, ...] = ()
+    straights: tuple[Straight, ...] = field(default=(), repr=False)
+    clauses: tuple[Citation, ...] = field(default=(), repr=False)
     """All clauses about the order as a whole (the rank of cards, the joker, ties), including the next three."""
-    low_ace_clauses: tuple[Citation, ...] = ()
+    low_ace_clauses: tuple[Citation, ...] = field(default=(), repr=False)
     """The clauses that let the ace be low in a straight."""
-    joker_ace_clauses: tuple[Citation, ...] = ()
+    joker_ace_clauses: tuple[Citation, ...] = field(default=(), repr=False)
     """The clauses by which the joker counts as an ace."""
-    joker_completes_clauses: tuple[Citation, ...] = ()
+    joker_completes_clauses: tuple[Citation, ...] = field(default=(), repr=False)
     """The clauses by which the joker completes a straight or a flush."""
-    match_clauses: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict)
+    match_clauses: Mapping[tuple[Rank, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
     """The ranks of a royal match's two further cards, each with its clauses."""
     _positions: dict[Category, int] = field(init=False, repr=False)
 
@@ -137,6 +137,9 @@ class Hand:
     """The cards that make the hand, most significant first."""
     joker_as: Rank | None = None
     """The rank that the joker replaces, if it is one of the cards."""
+
+    def __repr__(self) -> str:
+        return f"<{self.describe()}>"
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
@@ -479,10 +482,8 @@ def _describe_hand(hand: Hand) -> str:
             return _add_kickers(f"{words} of {ranks[0].plural}", ranks[1:])
         case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
             return _add_kickers(f"{words}, {ranks[0].plural}", ranks[1:])
-        case Category.NOTHING:
-            return "no paying hand"
         case _:
-            return words
+            return "no paying hand" if hand.category is Category.NOTHING else words
 
 
 def _describe_straight(hand: Hand) -> str:

@@ -13,7 +13,7 @@ from houseway.house_way.rules import AppliedRule, CircularRules, Rule, RulesByKi
 from houseway.house_way.vocabulary import Condition, Conditions, Front, FrontAtLeast, FrontBeats
 from houseway.input_files import MAX_FINDINGS, InvalidToml, parse_toml
 from houseway.toml_lines import TomlLines
-from houseway.values import canonical_hash
+from houseway.values import ShortRepr, canonical_hash
 
 Parsed = TypeVar("Parsed")
 
@@ -25,16 +25,16 @@ _DECISION_KEYS = ("case", "decision")
 _NAME_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True)
-class Decision:
+@dataclass(frozen=True, repr=False)
+class Decision(ShortRepr):
     """A case that the published way leaves open, and how the file decides it."""
 
     case: str
     decision: str
 
 
-@dataclass(frozen=True)
-class HouseWayContent:
+@dataclass(frozen=True, repr=False)
+class HouseWayContent(ShortRepr):
     """The content of a house-way file."""
 
     name: str

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from houseway.house_way.kinds import HandKind
 from houseway.house_way.vocabulary import Conditions, Front, print_conditions
+from houseway.values import ShortRepr
 
 
-@dataclass(frozen=True)
-class Rule:
+@dataclass(frozen=True, repr=False)
+class Rule(ShortRepr):
     """One rule as written in the file: with its own front, or with the rules of another kind."""
 
     kind: HandKind
@@ -32,8 +33,8 @@ class Rule:
         return f"{', '.join(clauses)}: {does}" if clauses else does
 
 
-@dataclass(frozen=True)
-class AppliedRule:
+@dataclass(frozen=True, repr=False)
+class AppliedRule(ShortRepr):
     """A rule as it applies to a kind of hand, directly or through a chain of `as`. It decides if the whole chain holds."""
 
     number: int

@@ -18,6 +18,7 @@ from houseway.house_way.kinds import HandKind
 from houseway.house_way.rules import AppliedRule
 from houseway.house_way.vocabulary import print_conditions
 from houseway.input_files import file_exists, read_text_file
+from houseway.values import ShortRepr
 
 FILED_WAY_CLAUSES = (*cite_clauses("md.pai-gow-poker", "11.C(1)"), *cite_clauses("div.pai-gow-poker", "(l)(2)#2"))
 """The operator files the manner in which the dealer sets the hands."""
@@ -34,8 +35,8 @@ def house_way_names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in _DATA.iterdir() if file.name.endswith(".toml")))
 
 
-@dataclass(frozen=True)
-class SetHand:
+@dataclass(frozen=True, repr=False)
+class SetHand(ShortRepr):
     """Seven cards set as a high hand and a low hand, and the rule that decided."""
 
     high: tuple[Card, ...]
@@ -86,8 +87,8 @@ class PossibleSetting(LegalSetting):
     legal: bool
 
 
-@dataclass(frozen=True)
-class RuleReason:
+@dataclass(frozen=True, repr=False)
+class RuleReason(ShortRepr):
     """A rule that was tried, and why it decided or not."""
 
     rule: AppliedRule
@@ -96,15 +97,15 @@ class RuleReason:
     """The facts that made it decide, or the first that kept it from deciding."""
 
 
-@dataclass(frozen=True)
-class SettingExplanation:
+@dataclass(frozen=True, repr=False)
+class SettingExplanation(ShortRepr):
     """Why a house way set a hand as it did: every rule tried, in order; the last one decided."""
 
     set_hand: SetHand
     reasons: tuple[RuleReason, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HouseWay(HouseWayContent):
     """A house way, as read from its file."""
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, quote
 from houseway.money import Cents
 
 
 def wrong_type(name: str, given: object, allowed: str) -> Malformed:
-    return Malformed(f"{name} is {allowed}, not {given!r}", code="library.argument", given=given, allowed=allowed)
+    return Malformed(f"{name} is {allowed}, not {quote(given)}", code="library.argument", given=given, allowed=allowed)
 
 
 def as_path(given: object, name: str) -> Path:
-    if not isinstance(given, str | Path):
+    if not isinstance(given, str | Path) or not str(given).strip("\0") or "\0" in str(given):
         raise wrong_type(name, given, "the name of a file")
     return Path(given)
 
@@ -24,9 +24,15 @@ def check_number(given: object, name: str) -> None:
         raise wrong_type(name, given, "a whole number")
 
 
-def check_text(given: object, name: str) -> None:
+def check_text(given: object, name: str, allowed: str = "a text") -> None:
     if not isinstance(given, str):
-        raise wrong_type(name, given, "a text")
+        raise wrong_type(name, given, allowed)
+
+
+def check_function(given: object, name: str) -> None:
+    """Refuse what is neither a function nor left out."""
+    if given is not None and not callable(given):
+        raise wrong_type(name, given, "a function")
 
 
 def check_mapping(given: object, name: str, example: str) -> None:

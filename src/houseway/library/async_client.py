@@ -29,11 +29,12 @@ class AsyncClient:
         self,
         address: str = calls.DEFAULT_ADDRESS,
         *,
-        timeout: float = calls.SECONDS,
+        timeout: float | None = calls.SECONDS,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         """Name the service. Nothing is sent yet; a transport replaces the network, for tests."""
         self.address = calls.check_address(address)
+        calls.check_timeout(timeout)
         self._http = httpx.AsyncClient(base_url=self.address, timeout=timeout, transport=transport)
 
     async def __aenter__(self) -> Self:
@@ -110,7 +111,7 @@ class AsyncClient:
     async def send(self, call: ServiceCall) -> Any:
         """Send a request, and return what is answered, or raise the refusal."""
         try:
-            answer = await self._http.request(call.method, call.path, json=call.content, params=call.query)
+            answer = await self._http.request(call.method, call.path, **call.options())
         except httpx.TransportError as error:
             raise calls.unreachable(self.address, error) from error
         return calls.read_answer(answer.status_code, answer.content)
@@ -147,7 +148,7 @@ class AsyncClientFeed:
             yield json.loads(text)
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        await self._connection.send(json.dumps(message))
+        await self._connection.send(calls.encode_content(message))
 
     async def act(self, act: Act, **facts: object) -> str:
         """Send a command, and return its id: the message of type `answer` with this id says what became of it."""

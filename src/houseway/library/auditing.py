@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from houseway.library.arguments import as_path, check_function, check_number
 from houseway.library.databases import database_address, opened_source
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.evidence_files import audit_source, check_proofs, default_state, find_evidence
@@ -54,8 +55,12 @@ def audit(
     checkpoints and public keys are those of the data folder unless others are given. Interrupted, it continues when it is called
     again.
     """
-    given, file = str(source), default_state(database_address(str(source)))
-    files = find_evidence(given, *(None if each is None else Path(each) for each in (receipts, checkpoints, public_keys)))
+    check_number(processes, "processes")
+    check_function(progress, "progress")
+    given = str(as_path(source, "a house"))
+    named = {"receipts": receipts, "checkpoints": checkpoints, "public_keys": public_keys}
+    paths = {name: None if each is None else as_path(each, name) for name, each in named.items()}
+    file, files = default_state(database_address(given)), find_evidence(given, **paths)
     with opened_source(given, progress) as opened:
-        check_proofs(opened, Path(checkpoints) if checkpoints is not None else None, given)
+        check_proofs(opened, paths["checkpoints"], given)
         return shown_as(Audit, audit_source(opened, files, processes, file, given, progress))

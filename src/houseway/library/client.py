@@ -32,11 +32,12 @@ class Client:
         self,
         address: str = calls.DEFAULT_ADDRESS,
         *,
-        timeout: float = calls.SECONDS,
+        timeout: float | None = calls.SECONDS,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         """Name the service. Nothing is sent yet; a transport replaces the network, for tests."""
         self.address = calls.check_address(address)
+        calls.check_timeout(timeout)
         self._http = httpx.Client(base_url=self.address, timeout=timeout, transport=transport)
 
     def __enter__(self) -> Self:
@@ -126,7 +127,7 @@ class Client:
     def send(self, call: ServiceCall) -> Any:
         """Send a request, and return what is answered, or raise the refusal."""
         try:
-            answer = self._http.request(call.method, call.path, json=call.content, params=call.query)
+            answer = self._http.request(call.method, call.path, **call.options())
         except httpx.TransportError as error:
             raise calls.unreachable(self.address, error) from error
         return calls.read_answer(answer.status_code, answer.content)
@@ -163,7 +164,7 @@ class ClientFeed:
             yield json.loads(text)
 
     def send(self, message: Mapping[str, Any]) -> None:
-        self._connection.send(json.dumps(message))
+        self._connection.send(calls.encode_content(message))
 
     def act(self, act: Act, **facts: object) -> str:
         """Send a command, and return its id: the message of type `answer` with this id says what became of it."""

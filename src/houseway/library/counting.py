@@ -9,7 +9,7 @@ from houseway.analysis.odds_calculation import all_odds as count_all_odds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.own_paytable import parse_rows
 from houseway.explanation.display_names import spoken_name
-from houseway.library.arguments import as_cents, check_mapping, check_rows
+from houseway.library.arguments import as_cents, check_mapping, check_rows, check_text
 from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.filing import rules_from
 from houseway.library.sources import find_book
@@ -23,6 +23,7 @@ GivenPaytable = str | Mapping[str, str] | None
 """The letter of a paytable; or rows of one's own, by hand or as one text."""
 Amount = str | Cents
 _PLACES = 4
+_A_WAGER = "its name, as in 'trips'"
 
 
 class Odds(WagerOdds, Displayed):
@@ -135,6 +136,7 @@ def odds(
     >>> own.house_edge == hw.odds("fcp", "aces-up", "four-of-a-kind=50 to 1; pair-of-aces=2 to 1").house_edge
     True
     """
+    check_text(wager, "a wager", _A_WAGER)
     check_rows(paytable, "a paytable")
     check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
     found = wager_odds(
@@ -162,6 +164,8 @@ def all_odds(
     ...     print(each.paytable, f"{float(each.house_edge):.4%}")
     A ...
     """
+    if wager is not None:
+        check_text(wager, "a wager", _A_WAGER)
     check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
     found = count_all_odds(_source_of(source), wager, meters=_as_meters(meters), readings=readings)
     return OddsTable(shown_as(Odds, each) for each in found)

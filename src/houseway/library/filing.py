@@ -107,6 +107,8 @@ def new(
     if not isinstance(offered, Iterable) or not all(isinstance(name, str) for name in offered):
         raise wrong_type("an offer", offer, "names of wagers, as in ['trips'] or {'trips': 'B'}")
     check_text(facility, "a facility")
+    if version is not None:
+        check_text(version, "a version of the rule book")
     whole = find_book(book)
     if not whole:
         raise unknown_book(str(book))

@@ -15,7 +15,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.explanation.option_words import describe_option
 from houseway.explanation.words import wager_titles
-from houseway.library.arguments import as_cents, as_path, check_number, wrong_type
+from houseway.library.arguments import as_cents, as_path, check_number, check_text, wrong_type
 from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import FiledRules, rules_from
 from houseway.library.rounds import Round
@@ -158,6 +158,7 @@ class PlayableTable(Displayed):
     def options(self, player: str | None = None) -> tuple[TableOption, ...]:
         """Return what a player may do now; without a name, the step that is due and what each seated player may do."""
         if player is not None:
+            check_text(player, "a player", "his name")
             return tuple(self._player_options(player))
         everybody = (option for name in self._session.run.table.arrivals for option in self._player_options(name))
         return (*map(_step_option, filter(None, (self.due,))), *everybody)
@@ -181,6 +182,7 @@ class PlayableTable(Displayed):
         if who is None:
             self._take_step(asked, facts)
             return
+        check_text(who, "a player", "his name")
         settled = {} if isinstance(act, str) else dict(act.facts)
         given = {**settled, **facts}
         found = self._matching_option(asked, who, given)
@@ -227,6 +229,7 @@ class PlayableTable(Displayed):
     ) -> None:
         """Seat a player with chips at a position, or at the first that is free. What he leaves open, `deal` plays for him: by
         `play`, or by the house way or a simple strategy."""
+        check_text(player, "a player", "his name")
         free = [place for place in range(1, self.rules.positions + 1) if place not in self.seats]
         if position is None and not free:
             raise NotAllowed("no position is free", code="library.seat", given=player, allowed="a free position")

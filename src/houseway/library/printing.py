@@ -32,6 +32,8 @@ def sign(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: st
     """
     from houseway.documents import make_sign
 
+    if paper is not None:
+        check_text(paper, "a paper")
     return _save(lambda: make_sign(rules_from(rules), theme, paper), as_path(file, "a document"))
 
 
@@ -44,6 +46,7 @@ def layout(rules: RulesSource, file: str | Path, *, theme: str = "felt", paper: 
     """
     from houseway.documents import make_layout
 
+    check_text(paper, "a paper")
     return _save(lambda: make_layout(rules_from(rules), theme, paper), as_path(file, "a document"))
 
 

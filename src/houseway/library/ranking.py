@@ -6,6 +6,7 @@ from functools import cache
 from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD, Hand, HandOrder
+from houseway.library.arguments import check_text
 from houseway.library.display import Displayed, Sheet
 from houseway.library.sources import Cards, as_cards, find_book
 from houseway.regulation import load_book
@@ -23,9 +24,6 @@ _MAIN_ORDERS = {
 
 class RankedHand(Hand, Displayed):
     """A ranked hand. Hands of one order can be compared; hands of equal rank are equal, whatever their suits."""
-
-    def __repr__(self) -> str:
-        return f"<{self.describe()}>"
 
     def sheets(self) -> tuple[Sheet, ...]:
         return (Sheet("", ("order", "hand", "made by"), ((self.order.title, self.describe(), self.cards),)),)
@@ -65,8 +63,7 @@ def _choose_order(name: str, cards: tuple[Card, ...]) -> HandOrder:
 
 def _find_game(name: str) -> str:
     """Return the game that is meant by its name, the beginning of it, or one of its books; empty for the name of an order."""
-    if not isinstance(name, str):
-        raise Malformed(f"{name!r} is no name of an order", code="rank.unknown-game", given=name, allowed=_known_names())
+    check_text(name, "an order", f"one of {', '.join(_known_names())}")
     if name in (order.name for order in orders_of(None)):
         return ""
     book = find_book(name)

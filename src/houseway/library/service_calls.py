@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
@@ -11,7 +12,7 @@ from uuid import uuid4
 from houseway.cards import Card
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.events import encode_fact
-from houseway.library.arguments import wrong_type
+from houseway.library.arguments import check_text, wrong_type
 from houseway.library.sources import as_cards
 from houseway.money import Cents
 
@@ -35,21 +36,43 @@ class ServiceCall:
     content: Mapping[str, Any] | None = None
     query: Mapping[str, str] | None = None
 
+    def options(self) -> dict[str, Any]:
+        """Return what a request of httpx has beside its method and path."""
+        if self.content is None:
+            return {"params": self.query}
+        return {"params": self.query, "content": encode_content(self.content), "headers": {"Content-Type": "application/json"}}
+
 
 def log_in_call(login: str, password: str) -> ServiceCall:
+    check_text(login, "a login")
+    check_text(password, "a password")
     return ServiceCall("POST", "/api/session", {"login": login, "password": password})
 
 
 def guest_call(name: str) -> ServiceCall:
+    check_text(name, "a name")
     return ServiceCall("POST", "/api/session/guest", {"name": name})
 
 
 def table_call(table: str, role: str, part: str = "") -> ServiceCall:
-    return ServiceCall("GET", f"/api/tables/{quote(table, safe='')}{part}", query={"as": role})
+    return ServiceCall("GET", f"/api/tables/{_table_path(table)}{part}", query={"as": role})
 
 
 def command_call(table: str, message: Mapping[str, Any], role: str, path: str = "commands") -> ServiceCall:
-    return ServiceCall("POST", f"/api/tables/{quote(table, safe='')}/{path}", {**message, "as": role})
+    return ServiceCall("POST", f"/api/tables/{_table_path(table)}/{path}", {**message, "as": role})
+
+
+def _table_path(table: str) -> str:
+    check_text(table, "a table", "its name, as in 'UTH-1'")
+    return quote(table, safe="")
+
+
+def encode_content(content: Mapping[str, Any]) -> str:
+    """Return what is sent as JSON; refuse a value that JSON has not."""
+    try:
+        return json.dumps(content, allow_nan=False)
+    except (TypeError, ValueError):
+        raise wrong_type("what is sent", content, "made of texts, whole numbers, lists and dictionaries") from None
 
 
 def command_message(act: str | Mapping[str, Any], facts: Mapping[str, object], command_id: str | None) -> dict[str, Any]:
@@ -111,6 +134,13 @@ def unreachable(address: str, error: Exception) -> Unavailable:
     return Unavailable(said, code="client.unreachable", given=address, allowed="the address of a running service")
 
 
+def check_timeout(seconds: object) -> None:
+    """Refuse what is neither a positive number nor None, which waits for ever."""
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and 0 < seconds < inf):  # type: ignore[operator]  # it is a number
+        raise wrong_type("a timeout", seconds, "a number of seconds")
+
+
 def check_address(address: str) -> str:
     """Return the address without a slash at its end; refuse what is none."""
     if not _is_address(address):
@@ -133,7 +163,7 @@ def _is_address(address: object) -> bool:
 
 def socket_address(address: str, table: str) -> str:
     """Return the address of a table's feed."""
-    return f"ws{address.removeprefix('http')}/api/tables/{quote(table, safe='')}/socket"
+    return f"ws{address.removeprefix('http')}/api/tables/{_table_path(table)}/socket"
 
 
 def hello(role: str, token: str | None, last: int | None) -> str:

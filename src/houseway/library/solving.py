@@ -14,7 +14,7 @@ from houseway.analysis.solve.solution import Solution
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
-from houseway.library.arguments import check_mapping, check_rows, wrong_type
+from houseway.library.arguments import check_function, check_mapping, check_rows, wrong_type
 from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import rules_from
 from houseway.library.sources import find_book
@@ -119,6 +119,7 @@ def solve(
     for way in (house_way, against):
         if way is not None and not isinstance(way, str | HouseWay):
             raise wrong_type("a house way", way, "a name, the path of a file, or a HouseWay")
+    check_function(progress, "progress")
     rules = _studied_rules(source, paytables, readings)
     asked = {"house_way": house_way, "against": against, "strategy": strategy}
     found = solve_game(rules, progress, **{name: value for name, value in asked.items() if value is not None})

@@ -41,7 +41,7 @@ def find_file(source: object) -> Path | None:
     """Return the file that is named; None if nothing like one is."""
     if isinstance(source, Path):
         return source
-    named = isinstance(source, str) and "\n" not in source
+    named = isinstance(source, str) and bool(source) and "\n" not in source
     return Path(str(source)) if named and (str(source).endswith(".toml") or file_exists(Path(str(source)))) else None
 
 

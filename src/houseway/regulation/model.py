@@ -14,6 +14,7 @@ from houseway.money import Cents, FixedAmount, Pay, parse_pay
 from houseway.regulation.side_bets import SideBet
 from houseway.regulation.taken import TakenReadings
 from houseway.spelling import similar_names
+from houseway.values import ShortRepr
 
 EDITION_FORM = 1
 """The form of an edition's text."""
@@ -75,8 +76,8 @@ PAYS = "pays"
 """The key of a payout in the clause of a paytable's row. It is not a value of the book, because every row has its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+@dataclass(frozen=True, slots=True, repr=False)
+class Clause(ShortRepr):
     citation: Citation
     kind: ClauseKind
     gist: str
@@ -110,8 +111,8 @@ class Row:
         return self.hand.replace("-", " ")
 
 
-@dataclass(frozen=True, slots=True)
-class Paytable:
+@dataclass(frozen=True, slots=True, repr=False)
+class Paytable(ShortRepr):
     wager: str
     letter: str
     clause: Citation
@@ -136,8 +137,8 @@ class OfferedWhen(StrEnum):
     """Offered with another wager, without being filed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wager:
+@dataclass(frozen=True, slots=True, repr=False)
+class Wager(ShortRepr):
     """A wager of a book, the hands that its paytables may name, and what may be filed about it."""
 
     id: str
@@ -196,8 +197,8 @@ class OptionKind(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class FilingOption:
+@dataclass(frozen=True, slots=True, repr=False)
+class FilingOption(ShortRepr):
     """A choice that a book leaves to the operator."""
 
     key: str
@@ -221,8 +222,8 @@ class FilingOption:
     """The clause that makes it the greater of two amounts, if a reading may fix it at that amount."""
 
 
-@dataclass(frozen=True, slots=True)
-class Restriction:
+@dataclass(frozen=True, slots=True, repr=False)
+class Restriction(ShortRepr):
     """A filed value that requires another."""
 
     code: str
@@ -262,8 +263,8 @@ class ReadingWarning:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+@dataclass(frozen=True, slots=True, repr=False)
+class Reading(ShortRepr):
     """A place where the text contradicts itself, breaks off or is silent, with the possible readings and the one taken."""
 
     id: str
@@ -305,8 +306,8 @@ class Policy:
     """The clauses that set it."""
 
 
-@dataclass(frozen=True)
-class Regulation:
+@dataclass(frozen=True, repr=False)
+class Regulation(ShortRepr):
     """One rule book in one version."""
 
     id: str

@@ -11,6 +11,7 @@ from houseway.spelling import did_you_mean
 from houseway.submission.conditions import place_of, split_condition
 from houseway.submission.rules import Rules
 from houseway.submission.source import Submission
+from houseway.values import ShortRepr
 
 
 class Severity(StrEnum):
@@ -46,8 +47,8 @@ def correct_condition(book: Regulation, name: str, allowed: Sequence[FiledValue]
     return Correction.of(place, allowed[0]) if len(allowed) == 1 and prefix != filing.RESET else None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+@dataclass(frozen=True, slots=True, repr=False)
+class Finding(ShortRepr):
     """One finding at one place under one clause: the value given, the values allowed, and what to do."""
 
     code: str

@@ -10,13 +10,13 @@ from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings
 from houseway.regulation.games import AGAINST_DEALER
-from houseway.values import canonical_hash
+from houseway.values import ShortRepr, canonical_hash
 
-_SHOWN_HASH = 16
+_SHOWN_HASH, _LONGEST_LIST = 16, 100
 
 
-@dataclass(frozen=True)
-class Offer:
+@dataclass(frozen=True, repr=False)
+class Offer(ShortRepr):
     """A wager that is offered."""
 
     wager: str
@@ -118,7 +118,9 @@ class Rules:
         return hash(self.hash)
 
     def __repr__(self) -> str:
-        return f"<Rules of {self.book} ({self.version}): {', '.join(self.offers)}; {self.hash[:_SHOWN_HASH]}>"
+        offers = ", ".join(self.offers)
+        named = offers if len(offers) <= _LONGEST_LIST else f"{len(self.offers)} wagers"
+        return f"<Rules of {self.book} ({self.version}): {named}; {self.hash[:_SHOWN_HASH]}>"
 
     @cached_property
     def positions(self) -> int:

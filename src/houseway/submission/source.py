@@ -11,6 +11,7 @@ from houseway.input_files import InvalidToml, file_exists, parse_toml, read_text
 from houseway.regulation import Regulation, book_ids, load_book
 from houseway.submission.schema import FILE_KEYS, key_names
 from houseway.toml_lines import TomlLines
+from houseway.values import ShortRepr
 
 Table = Mapping[str, Any]
 
@@ -33,8 +34,8 @@ class AttachedHouseWay:
     """Whether it was judged when it was filed, and is only read again."""
 
 
-@dataclass(frozen=True)
-class Submission:
+@dataclass(frozen=True, repr=False)
+class Submission(ShortRepr):
     """What was filed, and under which book."""
 
     regulation: Regulation

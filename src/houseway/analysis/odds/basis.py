@@ -14,6 +14,7 @@ from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, Taken
 from houseway.regulation.side_bets import WITH_BOARD, WITH_DEALER, WITH_FLOP, WITH_OWN
 from houseway.spelling import list_things
 from houseway.submission.rules import FiledMeter, Offer, Rules
+from houseway.values import ShortRepr
 
 ShownShares = tuple[tuple[ShownHands, int], ...]
 """The hands that a counted value means to a wager, each with the share of the deals in which it is that hand."""
@@ -48,8 +49,8 @@ class OddsInput:
         return self.readings.takes(f"{reading}={choice}")
 
 
-@dataclass(frozen=True)
-class DecidingCards:
+@dataclass(frozen=True, repr=False)
+class DecidingCards(ShortRepr):
     """The cards that decide a wager."""
 
     game: str

@@ -17,6 +17,7 @@ from houseway.money import CENTS_PER_DOLLAR, Cents, Rounding, net_win
 from houseway.procedure import ANTE, BLIND, PAI_GOW
 from houseway.regulation import Row
 from houseway.submission import Offer, Rules
+from houseway.values import ShortRepr
 
 _SETTLING_ORDER = (ANTE, BLIND, "play", "ante-bonus")
 """The order in which a table settles wagers and uses up a payout limit."""
@@ -42,8 +43,8 @@ class EdgeAtStake:
         }
 
 
-@dataclass(frozen=True)
-class EdgesByStake:
+@dataclass(frozen=True, repr=False)
+class EdgesByStake(ShortRepr):
     """The edges of a solved game at the filed stakes; empty for a bare rule book, which has no minimum and maximum."""
 
     assumptions: tuple[str, ...]

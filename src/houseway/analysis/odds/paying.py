@@ -10,12 +10,13 @@ from houseway.analysis.odds.counts import ShownHands
 from houseway.games.paytables import RowPrecedence, best_paying_first, first_row
 from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne
 from houseway.regulation import Row
+from houseway.values import ShortRepr
 
 DealCells = Iterable[tuple[ShownHands, int]]
 
 
-@dataclass(frozen=True)
-class RowPayer:
+@dataclass(frozen=True, repr=False)
+class RowPayer(ShortRepr):
     """A list of rows at one stake and at given meters."""
 
     rows: tuple[Row, ...]

@@ -14,6 +14,7 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.regulation import load_book
+from houseway.values import ShortRepr
 
 
 def covariance(one: WagerOdds, other: WagerOdds) -> Fraction:
@@ -100,8 +101,8 @@ def average_net(wager: WagerOdds, shown: ShownHands) -> Fraction:
     return sum((net * share for net, share in parts), Fraction(0)) / sum(share for _, share in parts)
 
 
-@dataclass(frozen=True)
-class StakedWager:
+@dataclass(frozen=True, repr=False)
+class StakedWager(ShortRepr):
     """A wager as it is staked on a spot."""
 
     wager: str
@@ -113,8 +114,8 @@ class StakedWager:
     """The average stake, in bets."""
 
 
-@dataclass(frozen=True)
-class WagersOnSpot:
+@dataclass(frozen=True, repr=False)
+class WagersOnSpot(ShortRepr):
     """Several wagers on one spot."""
 
     wagers: tuple[StakedWager, ...]

@@ -10,6 +10,7 @@ from houseway.analysis.odds.basis import DecidingCards
 from houseway.analysis.odds.paying import RowPayer
 from houseway.citation import Citation
 from houseway.money import CENTS_PER_DOLLAR, Cents, Pay
+from houseway.values import ShortRepr
 
 NOTHING = "nothing"
 NOT_FOLDED = "the hand is never folded (a fold would lose the wager)"
@@ -41,8 +42,8 @@ class OddsRow:
         }
 
 
-@dataclass(frozen=True)
-class WagerOdds:
+@dataclass(frozen=True, repr=False)
+class WagerOdds(ShortRepr):
     """The odds of one wager under one paytable at one stake."""
 
     book: str

@@ -20,13 +20,13 @@ from houseway.analysis.par_figures.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par_figures.wager import ParWager
 from houseway.csv_text import write_csv_records
 from houseway.submission import Rules
-from houseway.values import canonical_hash
+from houseway.values import ShortRepr, canonical_hash
 
 NOT_SOLVED = "the base game has not been solved, so its wagers are not on this sheet"
 
 
-@dataclass(frozen=True)
-class ParSheet:
+@dataclass(frozen=True, repr=False)
+class ParSheet(ShortRepr):
     """A PAR sheet."""
 
     rules: Rules = field(repr=False)

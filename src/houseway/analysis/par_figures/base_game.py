@@ -11,10 +11,11 @@ from houseway.analysis.par_figures.spot import WagerCovariance
 from houseway.analysis.par_figures.wager import GAME, ParRow, hourly_deviation_of
 from houseway.analysis.solve.bank_odds import BankAtStake, BankOdds
 from houseway.money import Cents
+from houseway.values import ShortRepr
 
 
-@dataclass(frozen=True)
-class StrategyGrid:
+@dataclass(frozen=True, repr=False)
+class StrategyGrid(ShortRepr):
     """A strategy as a grid: an action for each row and column, with the text of each cell."""
 
     title: str
@@ -27,8 +28,8 @@ class StrategyGrid:
         return {"title": self.title, "columns": list(self.columns), "rows": rows}
 
 
-@dataclass(frozen=True)
-class ParGame:
+@dataclass(frozen=True, repr=False)
+class ParGame(ShortRepr):
     """The base game, all its wagers together."""
 
     title: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.exact import as_decimal, square_root
+from houseway.values import ShortRepr
 
 CONFIDENCE = Fraction(95, 100)
 QUANTILE = Fraction("1.959963985")
@@ -17,8 +18,8 @@ FORMULA = "h ± z × s / √n"
 """h: house edge, s: standard deviation of one round, n: rounds, z: the quantile."""
 
 
-@dataclass(frozen=True)
-class HoldInterval:
+@dataclass(frozen=True, repr=False)
+class HoldInterval(ShortRepr):
     """Where the house's share of the bets lies after a number of rounds."""
 
     rounds: int

@@ -14,13 +14,14 @@ from houseway.analysis.joint.distribution import DistributionsByAxis, is_lost_by
 from houseway.analysis.odds.spot import StakedWager, WagersOnSpot, covariance
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed
+from houseway.values import ShortRepr
 
 NetCounts = Iterable[tuple[int, Mapping[str, Fraction]]]
 """Combinations, and the net result of each wager in them."""
 
 
-@dataclass(frozen=True)
-class WagerCovariance:
+@dataclass(frozen=True, repr=False)
+class WagerCovariance(ShortRepr):
     """Two wagers of one spot."""
 
     one: str
@@ -111,8 +112,8 @@ def covariances_with_game(
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class PlayerSpot:
+@dataclass(frozen=True, repr=False)
+class PlayerSpot(ShortRepr):
     """Everything that one player wagers in a round, as far as it is counted together."""
 
     wagers: WagersOnSpot

@@ -10,6 +10,7 @@ from houseway.analysis.odds.spot import StakedWager
 from houseway.analysis.par_figures.hold_interval import HoldInterval, hold_intervals
 from houseway.citation import Citation
 from houseway.money import Cents
+from houseway.values import ShortRepr
 
 WHOLE = Fraction(1)
 GAME = "game"
@@ -60,8 +61,8 @@ class ParRow:
         }
 
 
-@dataclass(frozen=True)
-class ParWager:
+@dataclass(frozen=True, repr=False)
+class ParWager(ShortRepr):
     """A wager at its average bet."""
 
     wager: str

@@ -31,6 +31,7 @@ from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_of_each_rank
 from houseway.money import Cents, net_win
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 SEEN_CARDS = Law({MD_FOUR_CARD: ("as-played.11.B", "as-played.11.F")})
 NO_JOKER = Law({MD_FOUR_CARD: "as-played.3.A(1)"})
@@ -356,8 +357,8 @@ def _count_actions(terms: FourCardTerms, times: NDArray[Any], spots: FourCardSpo
     }
 
 
-@dataclass(frozen=True)
-class FourCardSolution:
+@dataclass(frozen=True, repr=False)
+class FourCardSolution(ShortRepr):
     provenance: Provenance
     best_play: StrategyResult
     strategies: tuple[StrategyResult, ...]

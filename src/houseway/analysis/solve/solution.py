@@ -13,6 +13,7 @@ from houseway import __version__
 from houseway.analysis.exact import as_decimal, square_root
 from houseway.cards import Card
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 Progress = Callable[[int, int], None]
 """Called with the work done so far, and the whole work."""
@@ -34,8 +35,8 @@ class RoundEnding:
         return {"action": self.action, "how": self.outcome, "combinations": self.combinations, "net": str(self.net)}
 
 
-@dataclass(frozen=True)
-class StrategyResult:
+@dataclass(frozen=True, repr=False)
+class StrategyResult(ShortRepr):
     """How rounds end under one strategy."""
 
     strategy: str
@@ -103,8 +104,8 @@ class StrategyResult:
         }
 
 
-@dataclass(frozen=True)
-class Provenance:
+@dataclass(frozen=True, repr=False)
+class Provenance(ShortRepr):
     """What a solution depends on."""
 
     book: str
@@ -145,8 +146,8 @@ class Provenance:
         }
 
 
-@dataclass(frozen=True)
-class PrintedTable:
+@dataclass(frozen=True, repr=False)
+class PrintedTable(ShortRepr):
     """A table of a solution, for print."""
 
     title: str

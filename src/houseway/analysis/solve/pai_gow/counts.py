@@ -13,6 +13,7 @@ from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
 from houseway.money import Cents, net_win
 from houseway.procedure import PAI_GOW
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "DIV-43", "DIV-68")
 """The readings that the figures depend on, in both books."""
@@ -26,8 +27,8 @@ SOURCES = (
 """The sources of the figures: a change of any of them invalidates cached results."""
 
 
-@dataclass(frozen=True)
-class PaiGowTerms:
+@dataclass(frozen=True, repr=False)
+class PaiGowTerms(ShortRepr):
     """The rules that the base wager depends on."""
 
     order: HandOrder

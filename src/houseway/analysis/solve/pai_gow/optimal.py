@@ -32,6 +32,7 @@ from houseway.kernels.layout import I64, JOKER_KEY, RANKS, U8, rank_key, rank_la
 from houseway.kernels.pai_gow.optimal import RatedHands, ResultValues, SettingOptimizer, group_starts, low_hands
 from houseway.kernels.pai_gow.setting import CARDS_DEALT, class_indices
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 METHOD = "every legal setting of every suit-distinct hand, against all hands of the remaining cards, counted by class"
 PORTIONS = 128
@@ -92,8 +93,8 @@ class RuleImprovement:
         }
 
 
-@dataclass(frozen=True)
-class OptimalPlay:
+@dataclass(frozen=True, repr=False)
+class OptimalPlay(ShortRepr):
     provenance: Provenance
     terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)

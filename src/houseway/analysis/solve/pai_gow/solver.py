@@ -22,6 +22,7 @@ from houseway.kernels.pai_gow.classes import long_suit_classes, rank_classes
 from houseway.kernels.pai_gow.disjoint_pairs import PROGRESS_STEPS, ClassSettings, count_disjoint_pairs
 from houseway.kernels.tables import category_positions
 from houseway.submission import Rules
+from houseway.values import ShortRepr
 
 OPTIMAL = "optimal"
 METHOD = "all pairs of hands, by inclusion and exclusion over shared cards; no pair is visited one by one"
@@ -54,8 +55,8 @@ class DealerClass:
         }
 
 
-@dataclass(frozen=True)
-class PaiGowSolution:
+@dataclass(frozen=True, repr=False)
+class PaiGowSolution(ShortRepr):
     provenance: Provenance
     terms: PaiGowTerms
     dealer: HouseWay = field(repr=False)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from houseway.analysis.exact import as_decimal, as_percent
 from houseway.analysis.odds.by_stake import NO_STAKES, EdgesByStake
 from houseway.analysis.solve.solution import PrintedTable, Provenance, StrategyResult
+from houseway.values import ShortRepr
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class StartingHand:
         return {**{action: as_decimal(worth) for action, worth in self.values.items()}, "best": self.best}
 
 
-@dataclass(frozen=True)
-class UltimateSolution:
+@dataclass(frozen=True, repr=False)
+class UltimateSolution(ShortRepr):
     provenance: Provenance
     best_play: StrategyResult
     hands: Mapping[str, StartingHand] = field(repr=False)
