@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, timezone
 import pypdf
 import pytest
 
+from houseway.money import Cents
 from houseway.procedure import ULTIMATE
 from tests.review.test_logs import payouts, write_sealed
 from tests.support.command import answered, refused, run
@@ -45,7 +46,10 @@ def test_a_round_in_which_too_little_was_paid_comes_first(forged):
     assert [each["owed"] for each in rounds] == [missing, *[0] * (len(rounds) - 1)]
     assert rounds[0]["by_the_rules"] - rounds[0]["received"] == missing
     assert rounds[0]["findings"][0]["clauses"]
-    assert f"{player} is owed" in run("dispute", log, "--player", player).stdout
+    said = run("dispute", log, "--player", player).stdout.splitlines()
+    assert said[0].endswith(f": {player} is owed {Cents(missing)}")
+    assert [line.split("  ")[0] for line in said[1:4]] == ["recorded", "the rules give", "clauses"]
+    assert max(map(len, said)) < 100
 
 
 def test_rounds_as_csv_and_between_two_times(forged):

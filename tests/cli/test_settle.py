@@ -77,7 +77,7 @@ def test_what_comes_out_otherwise_is_exit_code_1(tmp_path):
     other.write_text(ROUND.read_text().replace("Ann = 1900", "Ann = 1901"))
     result = run("settle", other)
     assert result.returncode == 1
-    assert "differs: net of Ann: expected 1901, got 1900" in result.stdout
+    assert "differs: net of Ann: expected $19.01, got $19" in result.stdout
     result = run("settle", other, "--json")
     assert result.returncode == 1
     assert json.loads(result.stdout)["differences"]

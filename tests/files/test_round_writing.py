@@ -186,6 +186,10 @@ def test_of_a_record_that_is_not_what_the_rules_give_the_file_expects_the_record
 @pytest.mark.parametrize("book", [MD])
 def test_what_cannot_be_written_is_refused_in_one_line(book, log, tmp_path):
     assert "--round is needed" in refused("replay", log, "--as-file")
+    options = ("--why", "--referee")
+    assert f"{' and '.join(options)} cannot be combined with --as-file" in refused(
+        "replay", log, "--round", 1, "--as-file", *options
+    )
     assert "--as-file is needed" in refused("replay", log, "--round", 1, "-o", tmp_path / "x.toml")
     assert "has no round 99" in refused("replay", log, "--round", 99, "--as-file")
     cut = tmp_path / "cut.jsonl"

@@ -18,6 +18,7 @@ from houseway.spelling import count_things
 
 if TYPE_CHECKING:
     from houseway.files.dispute import DisputedRound
+    from houseway.review import ReviewFinding
 
 WRONG = 1
 """The exit code if the player was not paid what the rules give."""
@@ -148,7 +149,7 @@ def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
 
     for each in found:
         for finding in each.findings:
-            print_line(finding.to_text(), "red")
+            _print_finding(finding)
     rows = [
         (
             each.table,
@@ -161,6 +162,16 @@ def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
     ]
     print_table(("table", "round", "time (UTC)", "wagered", "received", "by the rules", ""), rows, title=player)
     print_line(f"{count_things(len(found), 'round')}: {total_text(player, found)}")
+
+
+def _print_finding(finding: "ReviewFinding") -> None:
+    """Print where a record is not what the rules give, and who is owed what."""
+    difference = finding.difference
+    print_line(f"{finding.table}, round {finding.round}, event {finding.event}: {finding.owed_text()}", "red")
+    clauses = ", ".join(dict.fromkeys(clause.clause for clause in difference.clauses))
+    rows = (("recorded", difference.recorded), ("the rules give", difference.expected), ("clauses", clauses))
+    print_table(("", ""), [row for row in rows if row[1]])
+    print_line()
 
 
 def _owed(each: "DisputedRound") -> str:

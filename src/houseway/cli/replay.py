@@ -41,7 +41,13 @@ Log = Annotated[
     ),
 ]
 RoundNumber = Annotated[
-    int | None, typer.Option("--round", help="Show only this round.", parser=whole_number("--round", 1), show_default=False)
+    int | None,
+    typer.Option(
+        "--round",
+        help="Show only this round. The rounds before it are decided again, too.",
+        parser=whole_number("--round", 1),
+        show_default=False,
+    ),
 ]
 Rack = Annotated[bool, typer.Option("--rack", help="Also rebuild each hand from the discard rack.")]
 AsFile = Annotated[
@@ -81,7 +87,7 @@ def replay(
 
     check_one_form({"--json": as_json, "--csv": as_csv, "--as-file": as_file})
     if as_file or output is not None:
-        _write_round_file(log, round_number, output, as_file)
+        _write_round_file(log, round_number, output, as_file, {"--rack": rack, "--why": why, "--referee": referee})
         return
     with delayed_progress("checking the log"):
         reader = LogReader(log, is_decided=True, asks_referee=referee)
@@ -92,11 +98,19 @@ def replay(
         print_csv((row for each in rounds for row in _event_rows(each)), _COLUMNS)
     else:
         _show_rounds(reader, rounds, rack, why)
-    if not _report_state(log, reader):
+    if not _report_state(log, reader, round_number):
         raise typer.Exit(WRONG)
 
 
-def _write_round_file(log: Path, number: int | None, output: Path | None, as_file: bool) -> None:
+def _refuse_display_options(given: Mapping[str, bool]) -> None:
+    """Refuse options that say how a round is shown, where it is written as a file."""
+    named = [option for option, is_given in given.items() if is_given]
+    if named:
+        said = f"{' and '.join(named)} cannot be combined with --as-file, which only writes the round"
+        raise Malformed(said, code="replay.file", given=named, allowed="--as-file")
+
+
+def _write_round_file(log: Path, number: int | None, output: Path | None, as_file: bool, shown: Mapping[str, bool]) -> None:
     """Write one round as a round file, or print it. Where the record is not what the rules give, the file expects the record."""
     from houseway.cli.waiting import delayed_progress
     from houseway.files.log import LogReader
@@ -104,6 +118,7 @@ def _write_round_file(log: Path, number: int | None, output: Path | None, as_fil
     from houseway.files.round_writing import write_round
     from houseway.output_files import check_output_path, write_output
 
+    _refuse_display_options(shown)
     if number is None or not as_file:
         missing = "--as-file" if number is not None else "--round"
         raise Malformed(f"to write a round file, {missing} is needed, too", code="replay.file", given="", allowed=missing)
@@ -127,19 +142,19 @@ def _write_round_file(log: Path, number: int | None, output: Path | None, as_fil
         raise typer.Exit(WRONG)
 
 
-def _report_state(log: Path, reader: "LogReader") -> bool:
-    """Say what is wrong with a log as a whole. Return whether it is complete and what the rules give."""
+def _report_state(log: Path, reader: "LogReader", number: int | None) -> bool:
+    """Say what is wrong with a log, as far as it was read. Return whether it is complete and what the rules give."""
     summary = reader.summary
     if summary.sealed_from is not None:
         said = f"from event {summary.sealed_from} on, facts were still sealed when {log} was exported"
         print(f"houseway: {said}", file=sys.stderr)
-    is_wrong = _report_review(reader)
+    is_wrong = _report_review(reader, number)
     if not summary.complete:
         print(f"houseway: {_incomplete_text(log, summary)}", file=sys.stderr)
     return summary.complete and not is_wrong
 
 
-def _report_review(reader: "LogReader") -> bool:
+def _report_review(reader: "LogReader", number: int | None) -> bool:
     """Say what was found when the log was decided again, as far as it was read. Return whether something is wrong."""
     from houseway.review import group_findings
 
@@ -149,15 +164,16 @@ def _report_review(reader: "LogReader") -> bool:
     for group in group_findings(wrong):
         print(f"houseway: {group.to_text()}", file=sys.stderr)
     referee = reader.review.referee
-    differs = referee is not None and _report_referee(referee.report)
+    differs = referee is not None and _report_referee(referee.report, number)
     return bool(wrong) or differs
 
 
-def _report_referee(report: "RefereeReport") -> bool:
-    """Say what the referee says. Return whether the two programs differ."""
+def _report_referee(report: "RefereeReport", number: int | None) -> bool:
+    """Say what the referee says about all rounds that were read. Return whether the two programs differ."""
+    upto = f"up to round {number}: " if number is not None else ""
     for table, said in report.problems:
         print(f"houseway: {table} {said}", file=sys.stderr)
-    for said in (report.summary, *(f"not compared: {each}" for each in report.unchecked)):
+    for said in (f"{upto}{report.summary}", *(f"not compared: {each}" for each in report.unchecked)):
         print(f"houseway: {said}", file=sys.stderr)
     return not report.is_in_order
 

@@ -1,7 +1,8 @@
 """Compare a played round file with what it expects."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from itertools import zip_longest
 
 from houseway.events import Event
@@ -11,6 +12,7 @@ from houseway.files.check_procedure import procedure_differences
 from houseway.files.played_round import DoneIntervention, PlayedRoundFile
 from houseway.files.round_model import ExpectedEvent, ExpectedTransfer, ExpectedWager
 from houseway.ledger import MONEY_MOVED, Transfer
+from houseway.money import Cents
 from houseway.table.state import evolve_all
 
 
@@ -49,7 +51,7 @@ def _wager_differences(played: PlayedRoundFile) -> Iterator[str]:
     for (position, wager), amount in played.file.expect.envy.items():
         paid = played.envy.get((position, wager), 0)
         if paid != amount:
-            yield f"envy of {position} {wager}: expected {amount}, got {paid}"
+            yield f"envy of {position} {wager}: expected {_money(amount)}, got {_money(paid)}"
 
 
 def _result_matches(wanted: ExpectedWager, found: WagerSettlement) -> bool:
@@ -57,8 +59,13 @@ def _result_matches(wanted: ExpectedWager, found: WagerSettlement) -> bool:
 
 
 def _result_text(each: ExpectedWager | WagerSettlement) -> str:
-    less = f" less {each.vigorish}" if each.vigorish else ""
-    return each.result + (f" {each.cents}{less}" if each.cents is not None else "")
+    less = f" less {_money(each.vigorish)}" if each.vigorish else ""
+    return each.result + (f" {_money(each.cents)}{less}" if each.cents is not None else "")
+
+
+def _money(cents: Fraction | int) -> str:
+    """Format an amount that a file states in cents. A meter may have a part of a cent."""
+    return str(Cents(int(cents))) if cents == int(cents) else f"{cents} cents"
 
 
 def _is_cited(clause: str, clauses: tuple[str, ...]) -> bool:
@@ -69,10 +76,10 @@ def _money_differences(played: PlayedRoundFile) -> Iterator[str]:
     expect = played.file.expect
     for name, cents in expect.net.items():
         if played.net.get(name, 0) != cents:
-            yield f"net of {name}: expected {cents}, got {played.net.get(name, 0)}"
+            yield f"net of {name}: expected {_money(cents)}, got {_money(played.net.get(name, 0))}"
     for account, cents in expect.accounts.items():
         if played.accounts.get(account, 0) != cents:
-            yield f"{account}: expected {cents}, got {played.accounts.get(account, 0)}"
+            yield f"{account}: expected {_money(cents)}, got {_money(played.accounts.get(account, 0))}"
 
 
 def _transfer_differences(played: PlayedRoundFile) -> Iterator[str]:
@@ -87,7 +94,7 @@ def _transfer_differences(played: PlayedRoundFile) -> Iterator[str]:
 
 
 def _transfer_text(each: ExpectedTransfer | None) -> str:
-    return f"{each.cents} from {each.source} to {each.target} ({each.reason})" if each else "none"
+    return f"{_money(each.cents)} from {each.source} to {each.target} ({each.reason})" if each else "none"
 
 
 def made_transfers(events: Iterable[Event]) -> tuple[ExpectedTransfer, ...]:
@@ -98,8 +105,9 @@ def made_transfers(events: Iterable[Event]) -> tuple[ExpectedTransfer, ...]:
 
 def _meter_differences(played: PlayedRoundFile) -> Iterator[str]:
     for meter, value in played.file.expect.meters.items():
-        if played.meters.get(meter) != value:
-            yield f"meter {meter}: expected {value}, got {played.meters.get(meter)}"
+        found = played.meters.get(meter)
+        if found != value:
+            yield f"meter {meter}: expected {_money(value)}, got {'none' if found is None else _money(found)}"
 
 
 def _void_differences(played: PlayedRoundFile) -> Iterator[str]:
@@ -206,11 +214,15 @@ def _invariant_differences(played: PlayedRoundFile) -> Iterator[str]:
     """Check what must hold in every round."""
     table = played.run.table
     if sum(played.accounts.values()):
-        yield f"money: the round sums to {sum(played.accounts.values())} instead of zero"
+        yield f"money: the round sums to {_money(sum(played.accounts.values()))} instead of zero"
     if table.ledger.layout_balances:
         yield f"money: left on the layout: {', '.join(f'{name} {amount}' for name, amount in table.ledger.layout_balances.items())}"
     if evolve_all(played.start, played.run.events) != table:
         yield "replay: the events do not fold to the table's state"
     explained = explain_round(played.events, table.rules).account_changes
     if explained != played.accounts:
-        yield f"why: the explanation accounts for {explained}, but {dict(played.accounts)} moved"
+        yield f"why: the explanation accounts for {_moved(explained)}, but {_moved(played.accounts)} moved"
+
+
+def _moved(accounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {_money(cents)}" for name, cents in accounts.items()) or "nothing"
