@@ -4,14 +4,18 @@ In a terminal it waits for Enter after each command; otherwise it goes on at onc
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 HOUSEWAY = Path(sys.executable).with_name("houseway")
 LONGEST = 24
 """Lines of output that are shown of each command."""
+WIDTH = max(min(shutil.get_terminal_size().columns, 100), 80)
+"""As wide as the terminal, between 80 and 100 columns."""
 
 STEPS = (
     (
@@ -28,7 +32,7 @@ STEPS = (
     ),
     (
         "An operator files what the book leaves open. This writes a Rules Submission that passes.",
-        "new uth --offer progressive > mine.toml",
+        "new uth --offer progressive | tee mine.toml",
     ),
     ("A submission is judged against the book: all findings at once, each with its clause.", "check mine.toml"),
     ("The sign that the regulation asks for, as one page.", "sign mine.toml -o sign.pdf"),
@@ -49,12 +53,13 @@ STEPS = (
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, (sentence, arguments) in enumerate(STEPS, start=1):
-            heading = f"{number} of {len(STEPS)}. {sentence}"
-            print(f"\n{bold(heading)}\n$ houseway {arguments}")
+            heading = textwrap.fill(f"{number} of {len(STEPS)}. {sentence}", WIDTH)
+            print(f"\n{bold(heading)}\n$ houseway {arguments}", flush=True)
             show(arguments, folder)
             if sys.stdin.isatty() and sys.stdout.isatty():
-                input("Enter goes on ")
-    print("\n`make run` opens the tables in the browser; `houseway --help` lists all commands.")
+                input("Enter goes on, Control-C ends the tour ")
+    last = "`make run` opens the tables in the browser; `houseway --help` lists all commands."
+    print(f"\n{textwrap.fill(last, WIDTH)}")
 
 
 def bold(words: str) -> str:
@@ -63,19 +68,25 @@ def bold(words: str) -> str:
 
 def show(arguments: str, folder: str) -> None:
     """Run a command in a folder and print the beginning of what it prints."""
-    environment = {**os.environ, "COLUMNS": "110", "PATH": f"{HOUSEWAY.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{HOUSEWAY.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "COLUMNS": str(WIDTH), "PATH": path}
     done = subprocess.run(  # noqa: S602 - a shell, for the lines above
         f"houseway {arguments}", shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
     lines = (done.stdout + done.stderr).rstrip().splitlines()
     rest = len(lines) - LONGEST
     if rest > 0 and "--why" in arguments:  # the reasons come last
-        print(f"... {rest} lines before\n" + "\n".join(lines[-LONGEST:]))
+        print(f"... {rest} lines before\n" + "\n".join(lines[-LONGEST:]), flush=True)
     else:
-        print("\n".join(lines[:LONGEST]) + (f"\n... {rest} more lines" if rest > 0 else ""))
+        print("\n".join(lines[:LONGEST]) + (f"\n... {rest} more lines" if rest > 0 else ""), flush=True)
     if done.returncode:
         sys.exit(f"`houseway {arguments}` ended with {done.returncode}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        print("\nThe tour ends here.")
+    except BrokenPipeError:  # `make tour | head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -171,6 +171,16 @@ def test_long_lines_are_folded_within_their_columns(capsys, monkeypatch):
     assert lines[0].index("13.A") == heads.index("clauses")
 
 
+def test_a_file_is_as_wide_as_columns_says(log, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, answered("replay", log, "--why").splitlines())) <= 80
+
+
+def test_the_referee_says_how_far_it_decided(log):
+    said = run("replay", log, "--round", 2, "--referee").stderr
+    assert said == "houseway: up to round 2: 2 rounds decided by the referee, too; 2 agree on every cent\n"
+
+
 def test_a_document_has_a_line_for_each_event(log):
     text = answered("replay", log, "--round", 2, "--json")
     (document,) = json.loads(text)

@@ -6,11 +6,14 @@
 import contextlib
 import io
 import json
+import os
 import re
 import sys
 from dataclasses import dataclass
 
 from houseway.cli import main
+
+os.environ.pop("COLUMNS", None)  # what a command writes is compared with lines of its own width
 
 PRINTED_CARD = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠]|Joker")
 

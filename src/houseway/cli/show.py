@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from os import environ
 from typing import IO, TYPE_CHECKING, cast
 
 from houseway.cli.plain_characters import is_unicode_output
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 FILE_WIDTH = 160
+"""Columns of a file, unless COLUMNS says otherwise."""
 
 
 def print_json(value: object) -> None:
@@ -30,7 +32,9 @@ def console() -> "Console":
 
     if sys.stdout.isatty():
         return Console(highlight=False)
-    return Console(highlight=False, width=FILE_WIDTH, file=cast("IO[str]", _TrimmedFile(sys.stdout)))
+    asked = environ.get("COLUMNS", "")
+    width = int(asked) if asked.isdecimal() and int(asked) else FILE_WIDTH
+    return Console(highlight=False, width=width, file=cast("IO[str]", _TrimmedFile(sys.stdout)))
 
 
 class _TrimmedFile:

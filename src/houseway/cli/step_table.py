@@ -13,7 +13,7 @@ from houseway.cli.show import console
 HEADS = ("event", "by", "what happened", "clauses")
 _GAP = "  "
 _MOST_CLAUSES = 40
-"""The clauses take no more columns than these."""
+"""The clauses take no more columns than these, and no more than a third."""
 _FEWEST_WORDS = 20
 """What happened takes no fewer columns, however narrow the terminal is."""
 _DIM, _CYAN, _BOLD, _PLAIN = "\x1b[2m", "\x1b[36m", "\x1b[1m", ""
@@ -50,7 +50,7 @@ def _table_lines(rows: Sequence[StepRow], width: int, styled: bool) -> Iterator[
 
 def _column_widths(rows: Sequence[StepRow], width: int) -> tuple[int, int, int, int]:
     event, by, words, clauses = (max(map(len, column)) for column in zip(HEADS, *(row[:4] for row in rows), strict=True))
-    clauses = min(clauses, _MOST_CLAUSES)
+    clauses = min(clauses, _MOST_CLAUSES, width // 3)
     room = width - event - by - clauses - 3 * len(_GAP)
     return event, by, min(words, max(room, _FEWEST_WORDS)), clauses
 
