@@ -373,3 +373,16 @@ def test_player_who_left_folds_fc_110():
     assert short(result)["1 aces-up"] == "win 500"
     lost = short(decide_acts(filing(), before(acts, "turn-dealer", act(FLOOR, "abandon", position=1))))
     assert lost["1 aces-up"] == "lose"
+
+
+def test_of_real_cards_more_may_be_left_than_should_be_13_a():
+    """With one box, 41 cards are left of a deck. Nobody has counted the real ones."""
+    acts = before(
+        four_card_acts({1: box("Ann", ACES, 1, ante=20)}, KINGS),
+        "play",
+        act(DEALER, "report-face-up", face_up=[49]),
+    )
+    with pytest.raises(RecordError, match="no card 49"):
+        decide_acts(filing(), acts)
+    real = {**one_round(acts), "physical": True}
+    assert decide_rounds(filing(), real)[0]["void"] is None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from houseway_referee import NotDecided
+from houseway_referee import RecordError
 from tests.referee.div_rounds import (
     BANK,
     DEALER_LOW,
@@ -73,6 +73,15 @@ def test_o_2_the_larger_wager_is_set_first() -> None:
     assert refusals(rule(played, options=TWO)[0]) == ["(o)(2)#2", "(l)(3)#1"]
 
 
+def test_o_2_the_dealer_sets_hands_of_who_has_left_in_any_order() -> None:
+    """The clause says what the player does."""
+    hands = [dealer("set-hand", position=place, low=low) for place, low in ((1, LOSE_LOW), (2, WIN_LOW))]
+    gone = [player("Ann", "leave"), dealer("count-stub", cards=4), *hands, dealer("set-dealer", low=DEALER_LOW)]
+    cards = {1: (LOSE, LOSE_LOW), 2: (WIN, WIN_LOW)}
+    played = a_round({1: base(), 2: base(3000)}, cards, seats={1: "Ann", 2: "Ann"}, settings=False, after_deal=gone)
+    assert refusals(rule(played, options=TWO)[0]) == []
+
+
 def test_g_1_a_match_play_coupon_wins_like_chips() -> None:
     """$10 in chips and a coupon of $10 win $20, less $1; lost, only the chips are gone."""
     coupon = [bet("Ann", 1, "pai-gow", 2000, coupon=1000)]
@@ -120,7 +129,7 @@ def test_q_2_a_wager_whose_light_is_dark_waits_for_a_ruling(stands: bool, net: i
     """Without a ruling the cards are not dealt."""
     dark = [bet("Ann", 1, "progressive", 100, lit=False)]
     played = a_round({1: base()}, {1: (PUSH, PUSH_LOW)}, after_bets=dark)
-    with pytest.raises(NotDecided):
+    with pytest.raises(RecordError):
         rule(played)
     call = next(number for number, act in enumerate(played["acts"]) if act["act"] == "find-start")
     played["acts"].insert(call, floor("rule-chips", stands={"1": stands}))
@@ -258,7 +267,7 @@ def test_n_10_a_foul_bank_is_reset_and_a_legal_one_stays() -> None:
     [result] = rule(played, options=BANK, left=LEFT)
     assert (refusals(result), result["net"]["player Cid"]) == ([], -500)
     played["acts"].pop()
-    with pytest.raises(NotDecided):
+    with pytest.raises(RecordError):
         rule(played, options=BANK, left=LEFT)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from houseway_referee import NotDecided
+from houseway_referee import NotDecided, RecordError
 from tests.referee.div_rounds import (
     BANK,
     LEFT,
@@ -122,13 +122,13 @@ def test_n_4_2_a_player_who_has_seen_the_cards_plays() -> None:
     choice = player("Ann", "choose-exposed", position=1, choice="void")
     acts = [dealer("count-stub", cards=4), report, choice]
     played = unset(acts)
-    with pytest.raises(NotDecided):
+    with pytest.raises(RecordError):
         rule(played)
     played["physical"] = True
     played["acts"] += [player("Bob", "set-hand", position=2, low=LOSE_LOW), dealer("set-dealer", low="Kh Qc")]
     assert rule(played)[0]["wagers"]["1 pai-gow"]["result"] == "void"
     played["acts"][-4]["facts"]["looked"] = True
-    with pytest.raises(NotDecided):
+    with pytest.raises(RecordError):
         rule(played)
 
 

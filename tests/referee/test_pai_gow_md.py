@@ -124,6 +124,15 @@ def test_the_hand_with_the_larger_wager_is_set_first_7_f_2():
     assert all(entry["allowed"] for entry in result["acts"][5:])
 
 
+def test_the_dealer_sets_hands_of_who_has_left_in_any_order_7_f_2():
+    """The clause says what the player does."""
+    seats = {1: {**seat("Ann", 2000, *WINS), "low": ""}, 2: {**seat("Ann", 5000, *LOSES), "low": ""}}
+    leaves = act(player("Ann"), "leave")
+    hands = [act(DEALER, "set-hand", position=place, low=low) for place, low in ((1, WINS[1]), (2, LOSES[1]))]
+    result = one(seats, options={"table.positions-per-player": 2}, dealt=[leaves, *hands])
+    assert all(entry["allowed"] for entry in result["acts"])
+
+
 def test_a_wager_taken_back_is_no_wager_7_d_2():
     back = [wager("Bob", 2, 2000), act(player("Bob"), "take-back", position=2, wager="pai-gow")]
     seats = {1: ACES, 2: seat("Bob", 0, *LOSES)}

@@ -11,6 +11,7 @@ from houseway_referee.record import Act
 TIMES = ("dealing", "deciding", "later")
 FaceUp = tuple[str, int]  # a card found face up: its place and number there, or "deck" and its number in the whole deck
 OUT_OF_PLAY = ("burned", "aside", "stub")
+WHOLE_DECK = 52
 
 
 def reported_with(table: Table, act: Act, when: str) -> None:
@@ -91,14 +92,21 @@ def note_face_up(table: Table, numbers: list[int], places: dict[str, str], when:
     """Note cards by their numbers from the top of what is left; one that was not dealt is set aside (13.A)."""
     new = []
     for number in numbers:
-        if not 1 <= number <= len(table.deck):
-            raise RecordError(f"no card {number} is left")
-        card, place = table.deck[number - 1], places.get(str(number), "")
+        card, place = number_in_deck(table, number), places.get(str(number), "")
         if note(table, ("deck", card), when, place):
             new.append(("deck", card))
         if not place and when in times_that_count(table):
             table.aside.add(card)
     return new
+
+
+def number_in_deck(table: Table, number: int) -> int:
+    """Give the number in the whole deck. Of real cards more may be left than should be: nobody has counted them."""
+    if 1 <= number <= len(table.deck):
+        return table.deck[number - 1]
+    if number < 1 or not table.record.physical:
+        raise RecordError(f"no card {number} is left")
+    return WHOLE_DECK + number
 
 
 def times_that_count(table: Table) -> tuple[str, ...]:

@@ -117,14 +117,15 @@ def set_hand(play: Play, act: Act) -> None:
     if position == play.banker:
         set_bank(play, act)
         return
-    area = play.areas.get(position) if act.role in ("dealer", "floor") else own_area(play, act)
+    by_dealer = act.role in ("dealer", "floor")  # (o)(2)#2 binds the player
+    area = play.areas.get(position) if by_dealer else own_area(play, act)
     allow(play.dealt and area and BASE in area.wagers, "(l)(1)#1", "there is no hand")
     allow(is_deal_done(play), "(l)(1)#1", "what is left is not counted")
     assert area is not None
     allow(not area.void and not area.surrendered, "(l)(1)#1", "the hand is not in play")
     allow(area.low is None, "(l)(2)#4", "the hand is set")
     allow(
-        area is next_to_set(play, area.player),
+        by_dealer or area is next_to_set(play, area.player),
         "(o)(2)#2",
         "the hand with the larger wager is set first; equal ones counterclockwise",
     )

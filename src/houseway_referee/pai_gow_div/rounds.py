@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway_referee.errors import NotDecided
+from houseway_referee.errors import RecordError
 from houseway_referee.pai_gow_div import banks, deal, irregularities, late, settle, wagers
 from houseway_referee.pai_gow_div.leaving import after_round, begin, read_left
 from houseway_referee.pai_gow_div.readings import choose_readings
@@ -42,7 +42,7 @@ def decide_round(table: Table, entry: Round) -> dict[str, Any]:
         try:
             end_round(table, play)
         except Refused as refusal:
-            raise NotDecided(f"round {entry.number} is not complete: {refusal.why}", refusal.clause) from refusal
+            raise RecordError(f"round {entry.number} is not finished: {refusal.why}") from refusal
     return round_result(play, judged, table.left)
 
 

@@ -108,7 +108,8 @@ def set_hand(table: Table, act: Act) -> None:
     may_set(table, act, table.record.seats[position])
     hand = hand_at(table, position)
     require(hand.low is None, "7.F(4)", "the hands are set and may not be changed")
-    require(larger_wager_is_set(table, position), "7.F(2)", "the hand with the larger wager is set first")
+    in_order = act.role == "dealer" or larger_wager_is_set(table, position)  # the clause binds the player
+    require(in_order, "7.F(2)", "the hand with the larger wager is set first")
     hand.low, hand.may_choose = chosen_low(hand, act), False
     table.counted = True
 
