@@ -2,7 +2,8 @@
 
 The core is tried first: what it does, and that it names the extra for what it does not do. Then all extras are installed into the
 same environment, and a sign is printed, a house is served and audited. The wheel carries the documentation, if `make docs` has
-built it, and the house shows it. An sdist has none, and the house says so. What an index would show of the packages has no picture
+built it, and the house shows it. An sdist has none, and the house says so. The wheel is tried with the newest versions of the
+packages that it needs, and with the oldest that it allows. What an index would show of the packages has no picture
 or link that leads nowhere.
 """
 
@@ -24,6 +25,8 @@ BUILT = ROOT / "build" / "package"
 UV = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
 MEBIBYTE = 2**20
 SERVED_WITHIN_SECONDS = 60
+NEWEST_AND_OLDEST = ("highest", "lowest-direct")
+"""As uv calls them."""
 
 CORE = (
     ["rank", "Jk As Ks Qs Js Kh Qh", "--game", "md.pai-gow-poker"],
@@ -49,17 +52,18 @@ def main() -> None:
     run([UV, "build", "--quiet", "--sdist", "--wheel", "--out-dir", str(BUILT), str(ROOT)], ROOT)
     for package in sorted(BUILT.glob("houseway-*.*")):
         if package.suffix in (".whl", ".gz"):
-            with tempfile.TemporaryDirectory() as folder:
-                use_package(package, Path(folder))
+            for versions in NEWEST_AND_OLDEST if package.suffix == ".whl" else NEWEST_AND_OLDEST[:1]:
+                with tempfile.TemporaryDirectory() as folder:
+                    use_package(package, Path(folder), versions)
 
 
-def use_package(package: Path, folder: Path) -> None:
-    """Install a package in an empty environment below a folder, and use it there."""
-    print(f"{package.name}: {package.stat().st_size / MEBIBYTE:.1f} MiB")
+def use_package(package: Path, folder: Path, versions: str) -> None:
+    """Install a package in an empty environment below a folder, with these versions of what it needs, and use it there."""
+    print(f"{package.name}: {package.stat().st_size / MEBIBYTE:.1f} MiB, {versions} versions of other packages")
     check_description(package)
     environment = folder / "environment"
     run([UV, "venv", "--quiet", "--python", sys.executable, str(environment)], folder)
-    install(environment, str(package), folder)
+    install(environment, str(package), folder, versions)
     print(f"  core installed: {size(environment) / MEBIBYTE:.0f} MiB")
     houseway = str(environment / "bin" / "houseway")
     (folder / "uth.toml").write_text(run([houseway, "example", "uth/everything"], folder))
@@ -68,14 +72,18 @@ def use_package(package: Path, folder: Path) -> None:
         print(f"  houseway {arguments[0]}: works")
     for extra, arguments in EXTRAS.items():
         expect_missing(extra, [houseway, *arguments], folder)
-    install(environment, f"houseway[all] @ {package.as_uri()}", folder)
+    install(environment, f"houseway[all] @ {package.as_uri()}", folder, versions)
     print(f"  all extras installed: {size(environment) / MEBIBYTE:.0f} MiB")
     run([houseway, *EXTRAS["documents"]], folder)
-    print(f"  sign, serve and audit: work; /docs/ {serve_and_audit(houseway, folder, has_docs=package.suffix == '.whl')}")
+    run([houseway, *EXTRAS["charts"]], folder)
+    print(
+        f"  sign, solve, serve and audit: work; /docs/ {serve_and_audit(houseway, folder, has_docs=package.suffix == '.whl')}"
+    )
 
 
-def install(environment: Path, what: str, folder: Path) -> None:
-    run([UV, "pip", "install", "--quiet", "--python", str(environment / "bin" / "python"), what], folder)
+def install(environment: Path, what: str, folder: Path, versions: str) -> None:
+    given = ["--quiet", "--resolution", versions, "--python", str(environment / "bin" / "python")]
+    run([UV, "pip", "install", *given, what], folder)
 
 
 def expect_missing(extra: str, command: list[str], folder: Path) -> None:
