@@ -133,10 +133,16 @@ def _announce(settings: "ServiceSettings", address: str, link: str | None) -> No
         from houseway.service.demo.plan import read_plan
 
         for purpose, path in read_plan().doors.items():
-            _say(f"  {purpose:<32} {address}{path}")
+            _say_door(purpose, f"{address}{path}")
+    if settings.docs is not None:
+        _say_door("read the documentation", f"{address}/docs/")
     if link is not None:
         _say(f"Become the administrator, once: {address}/administrator#{link}")
     _say("Control-C stops it.")
+
+
+def _say_door(purpose: str, address: str) -> None:
+    _say(f"  {purpose:<32} {address}")
 
 
 def _say(words: str, end: str = "\n") -> None:

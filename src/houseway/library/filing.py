@@ -104,7 +104,8 @@ def new(
     from houseway.files.template import write_template
 
     offered = offer if isinstance(offer, Mapping) or not isinstance(offer, Iterable) else tuple(offer)
-    if not isinstance(offered, Iterable) or not all(isinstance(name, str) for name in offered):
+    letters = offered.values() if isinstance(offered, Mapping) else ()
+    if not isinstance(offered, Iterable) or not all(isinstance(each, str) for each in (*offered, *letters)):
         raise wrong_type("an offer", offer, "names of wagers, as in ['trips'] or {'trips': 'B'}")
     check_text(facility, "a facility")
     if version is not None:
