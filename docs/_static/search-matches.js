@@ -4,3 +4,6 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   SphinxHighlight.hideSearchWords();
 });
+
+// After a search, Sphinx marks matches in the titles of icons, too, and asks each for its box: a title has none.
+SVGElement.prototype.getBBox ??= () => ({ x: 0, y: 0, width: 0, height: 0 });

@@ -38,9 +38,12 @@ def copy_pictures(target: Path) -> None:
 
 
 def rewrite_links(text: str, file: Path) -> str:
-    """Rewrite the links of a page for its place in the site. What stands in code stays."""
-    parts = _CODE.split(text)
-    return "".join(part if part.startswith("```") else _LINK.sub(_rewriter(file), part) for part in _joined(parts))
+    """Rewrite the links of a page for its place in the site. What stands in code stays, but for the empty line at its end by which
+    doctest knows where an output ends."""
+    parts = _joined(_CODE.split(text))
+    return "".join(
+        part.replace("\n\n```", "\n```") if part.startswith("```") else _LINK.sub(_rewriter(file), part) for part in parts
+    )
 
 
 def _joined(parts: list[str]) -> Iterator[str]:

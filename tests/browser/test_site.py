@@ -69,6 +69,12 @@ def test_a_search_finds_words(visited):
     expect(page.locator("#search-results li").first).to_be_visible()
 
 
+def test_words_are_marked_on_a_page_that_was_found_even_if_the_title_of_an_icon_has_one(visited):
+    page = visited.open("/docs/search.html?q=menu")
+    page.locator("#search-results li a").first.click()
+    expect(page.locator("article .highlighted").first).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["index.html", "tutorials/price-a-paytable.html", f"{BOOK}/chapter-7.html", "odds.html"])
 def test_a_page_of_the_site_fits_a_phone_and_axe_has_no_serious_finding(visited, path, scheme):
