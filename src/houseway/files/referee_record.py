@@ -229,17 +229,20 @@ class RefereeRecord:
         _note_findings(current, done)
         _note_deck(current, done)
         if act == "report-face-up" and not done.table.rules.against_dealer:
-            self._note_places(current)
+            self._note_places(current, done.table.round.stacks)
         _note_seen_cards(current, done)
 
-    def _note_places(self, current: RefereeRound) -> None:
-        """Say where cards of the deck have gone that were face up."""
+    def _note_places(self, current: RefereeRound, stacks: tuple[tuple[Card, ...], ...]) -> None:
+        """Say where cards of the deck have gone that were face up. Stacks of this round may have no places yet."""
         facts = current.acts[-1]["facts"]
         about = self.last if "round" in facts and facts["round"] != current.number else current
         if about is None:
             raise CannotTranslate(NOT_KNOWN)
         if facts["face_up"] and not about.deck:
             raise CannotTranslate("a physical card is found face up by its number")
+        reported = {about.deck[number - 1] for number in facts["face_up"] if number <= len(about.deck)}
+        if about is current and any(reported.intersection(stack) for stack in stacks):
+            raise CannotTranslate("a card is found face up in a stack that has no place yet")
         places = {card: place for place, cards in about.dealt.items() for card in cards if place.isdigit()}
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
