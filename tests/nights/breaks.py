@@ -66,16 +66,24 @@ def try_break(mutant, recorded):
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
-        with os.fdopen(writer, "w") as pipe:
-            pipe.write(json.dumps(_first_difference(mutant, recorded)))
-        os._exit(0)
+        _report_as_child(mutant, recorded, writer)
     os.close(writer)
     with os.fdopen(reader) as pipe:
         said = pipe.read()
     os.waitpid(child, 0)
     night, aspects, invalid = json.loads(said) if said else ("it did not come to an end", (), "")
     return Tried(mutant.name, mutant.why, night, tuple(aspects), invalid)
+
+
+def _report_as_child(mutant, recorded, writer):
+    """Write what differs, and end, whatever happens: a break that a night does not survive was noticed."""
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU_S, MOST_CPU_S))
+    try:
+        said = _first_difference(mutant, recorded)
+    except BaseException as error:
+        said = (f"broken by {error!r}"[:200], (), "")
+    os.write(writer, json.dumps(said).encode())
+    os._exit(0)
 
 
 def _first_difference(mutant, recorded):
@@ -85,7 +93,7 @@ def _first_difference(mutant, recorded):
         return "", (), repr(error)
     mine = {clause.partition(" ")[0] for clause in mutant.clauses}
     for book in (each for each in NIGHTS if SHORT[each] in mine):
-        for night, play in nights_of(book).items():
+        for night, play in reversed(nights_of(book).items()):
             found = differences(recorded[night], play().digests())
             if found:
                 return night, tuple(dict.fromkeys(aspect for _, aspect in found)), ""

@@ -6,39 +6,25 @@ What is looked at is chosen by a chooser of its own, so that the night goes on a
 from collections import Counter
 from contextlib import contextmanager
 
-from houseway.errors import HousewayError
-from houseway.events import Actor, Command, Role
+from houseway.croupier import command_for_step
+from houseway.events import Command
 from houseway.money import Cents
 from houseway.table.context import round_context
-from houseway.table.decide import decide, due_step
-from houseway.table.state import evolve_all
+from tests.nights.asking import cast, note_outcome
 from tests.nights.odd_equipment import look_at_equipment
-from tests.nights.text import facts_of as facts_without_filing
 from tests.nights.text import text_of
-from tests.support.table_chance import Dice
+from tests.support.table_chance import Chance, Dice
 from tests.support.table_facts import JUNK, acts_of, facts_of, plausible
-from tests.support.table_invariants import DEALER, FLOOR, STRANGER
+from tests.support.table_invariants import DEALER, FLOOR
 
-FIRST, AGAIN = 3, 60
-"""Of the moments at which a step is due for the first time in a night, one in so many is looked at; and of all others."""
+FIRST, AGAIN = 9, 70
+"""Of the moments at which a step is due for the first time in a night, one in so many is looked at closely; and of all others."""
 ASKED_OF_OPTIONS, ASKED_OF_ACTS = 10, 10
 """At each moment: how many options are varied, and how many acts are asked for without regard to what may be done."""
-STAFF = {"dealer": DEALER, "floor": FLOOR}
-
-
-def cast(machine):
-    """Who is at the table: who banks, the first two other players, dealer, floorperson, and somebody who sits nowhere."""
-    table = machine.table
-    bank = table.game.bank_position(table.round)
-    names = [
-        name for name in dict.fromkeys(table.seats[place] for place in sorted(table.seats)) if name != table.seats.get(bank)
-    ]
-    banks = [Actor(Role.BANK, table.seats[bank])] if bank in table.seats else []
-    return (*banks, *(Actor(Role.PLAYER, name) for name in names[:2]), DEALER, FLOOR, STRANGER)
 
 
 class Moments:
-    """Looks at some moments of a night: the first of each kind, and some more."""
+    """Looks at some moments of a night. At the first of each kind everybody tries to take the step that is due."""
 
     def __init__(self, seed):
         self.seed, self.number, self.met = seed, 0, Counter()
@@ -50,11 +36,13 @@ class Moments:
         kind = (step.act if step else "", table.round.closed, bool(table.findings), table.in_round)
         dice = Dice(f"{self.seed} {self.number}")
         self.met[kind] += 1
-        if not dice.happens(FIRST if self.met[kind] == 1 else AGAIN):
-            return
-        with other_chooser(machine, dice):
-            look_at_moment(machine, dice)
-            look_at_equipment(machine, dice)
+        if self.met[kind] == 1:
+            for command in due_by_all(machine, step, dice):
+                note_outcome(machine, command)
+        if dice.happens(FIRST if self.met[kind] == 1 else AGAIN):
+            with other_chooser(machine, dice):
+                look_at_moment(machine, dice)
+                look_at_equipment(machine, dice)
 
 
 @contextmanager
@@ -92,6 +80,13 @@ def look_at_moment(machine, dice):
         note_outcome(machine, any_command(machine, dice))
 
 
+def due_by_all(machine, step, dice):
+    """The step that is due, taken by everybody who is there: whoever is not meant is refused."""
+    if step is not None:
+        command = command_for_step(machine.table, step, machine.at, Chance(dice), DEALER, FLOOR)
+        yield from (command._replace(by=actor) for actor in dict.fromkeys((command.by, *cast(machine))))
+
+
 def varied(machine, dice, actor, option):
     """An option as it may be taken, at the edges of its bounds and beyond them, by somebody else, with something missing or odd."""
     facts, at = machine.fill(option), machine.at
@@ -123,22 +118,3 @@ def any_command(machine, dice):
     values = plausible(dice, machine)
     facts = {name: values[name]() for name in facts_of(act) if not dice.happens(4)}
     return Command(act, dice.pick(cast(machine)), facts, machine.at)
-
-
-def note_outcome(machine, command, table=None, aspect="refused", name=""):
-    """Write what would follow from a command: the events and the step that is due then, or the refusal."""
-    table, notes, meters = table or machine.table, machine.notes, machine.run.meters
-    asked = (name, command.act, command.by, facts_without_filing(command))
-    try:
-        events, meter_events = decide(table, command, meters)
-        after = evolve_all(table, events)
-        step = due_step(after, command.at, meters) if after.open else None
-        followed = [
-            (event.kind, event.clauses, facts_without_filing(event)) for event in (*events, *(each for _, each in meter_events))
-        ]
-        notes.write(aspect, text_of(*asked, "taken", followed, step.act if step else ""))
-    except HousewayError as refusal:
-        notes.write(aspect, text_of(*asked, refusal.code, refusal.clauses, refusal.facts))
-        notes.write("words", refusal.message)
-    except Exception as error:
-        notes.write(aspect, text_of(*asked, "broke", type(error).__name__))

@@ -5,16 +5,19 @@ more goes wrong with equipment, chips and time, and the moments between the acts
 """
 
 from houseway.errors import HousewayError
-from houseway.events import Command
+from houseway.events import Actor, Command, Role
 from houseway.explanation.why import explain_round
 from houseway.explanation.words import describe_event, wager_titles
 from houseway.ledger import MONEY_MOVED
+from houseway.money import Cents
 from houseway.table import redact_event
 from houseway.table.context import round_context
-from tests.nights.moments import Moments, cast
+from tests.nights.asking import cast
+from tests.nights.filings import filed_text
+from tests.nights.moments import Moments
 from tests.nights.notes import Notes
 from tests.nights.text import facts_of, text_of
-from tests.support.referee_filings import covered_submission, table_name
+from tests.support.referee_filings import table_name
 from tests.support.referee_rounds import MOVES, DealerRounds, PaiGowRounds
 from tests.support.table_chance import Dice
 from tests.support.table_invariants import DEALER, FLOOR, Asked
@@ -26,6 +29,8 @@ ROUNDS = 4
 """Rounds of a night: few, so that a change of one round changes few others."""
 MONEY = frozenset((MONEY_MOVED, "wager-settled", "wager-placed", "wager-taken-back", "numbers-settled", "envy-settled"))
 """Kinds of events that are about money alone."""
+BANKING = ("accept-bank", "request-co-bank", "stake-against-bank")
+POOR = Cents.from_dollars(250)
 WAITS = (1, 60, 1800, 3600, 4 * 3600, 12 * 3600, 25 * 3600)
 
 
@@ -95,7 +100,7 @@ class NightTable:
 
     def play_round(self):
         number = self.table.number
-        self.wrong = self.choose.pick((0, 0, 1, 1, 2, 3))
+        self.wrong = self.choose.pick((0, 0, 1, 1, 2, 3, 4))
         for _ in range(MOVES):
             if self.table.number != number or not self.table.open:
                 break
@@ -112,11 +117,11 @@ class NightTable:
                 self.ask_anything()
             case 2 if self.choose.happens(2):
                 self.by_moving_chips()
-            case 3 | 4 | 5 if self.wrong:
+            case 3 | 4 | 5 | 6 if self.wrong:
                 self.by_irregular_step()
-            case 6 | 7 if self.wrong:
+            case 7 | 8 if self.wrong:
                 self.by_report()
-            case 8 | 9:
+            case 9 | 12:
                 self.by_any_option()
             case 10:
                 self.by_wrong_hand()
@@ -124,6 +129,24 @@ class NightTable:
                 self.at += self.choose.pick(WAITS)
             case _:
                 self.by_play()
+
+    def seat_players(self):
+        """Some of them are poor, so that what a bank pays is more than it has."""
+        super().seat_players()
+        for name in sorted({*self.table.seats.values()}):
+            if self.choose.happens(3) and self.table.chips(name) > POOR:
+                spent = self.table.chips(name) - POOR
+                self.ask(Command("cash-out", Actor(Role.PLAYER, name), {"amount": spent}, self.at))
+
+    def by_player(self, name):
+        """A player does something in the game; who may bank, or share the bank, often does."""
+        table, bank = self.table, self.table.game.bank_position(self.table.round)
+        actor = Actor(Role.BANK if bank in table.positions_of(name) else Role.PLAYER, name)
+        if table.round.closed or not self.choose.happens(2):
+            return super().by_player(name)
+        context = round_context(table, self.at, self.run.meters)
+        options = [option for option in table.game.legal_options(context, actor) if option.act in BANKING]
+        return self.ask(Command(options[0].act, actor, self.fill(options[0]), self.at)) if options else super().by_player(name)
 
     def by_any_option(self):
         """Somebody does what he may, be it rare."""
@@ -140,7 +163,7 @@ class NightTable:
         """As at other tables; an amended submission is another one of the same book."""
         match bounds:
             case {"document": book, "positions": seats, "areas": areas}:
-                texts = [covered_submission(book, self.choose.below(30)) for _ in range(4)]
+                texts = [filed_text(book, self.choose.below(24)) for _ in range(2)]
                 fitting = [text for text in texts if room(text)[0] >= seats and room(text)[1] >= areas]
                 return self.choose.pick(fitting or texts)
             case _:
@@ -159,7 +182,7 @@ def play_night(book, number, rounds=ROUNDS):
     """Play a night, and return its notes. Where the table cannot go on, the notes say so."""
     choose = Dice(number)
     kind = PaiGowNight if book in PAI_GOW_BOOKS else DealerNight
-    table = kind(choose, covered_submission(book, number), choose.happens(8), table_name(book))
+    table = kind(choose, filed_text(book, number), choose.happens(8), table_name(book))
     try:
         table.seat_players()
         for _ in range(rounds):

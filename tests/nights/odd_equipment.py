@@ -17,55 +17,54 @@ from houseway.equipment import (
     Stage,
     Starting,
 )
+from houseway.errors import HousewayError
 from houseway.events import Command
 from houseway.table.context import equipment_context
 from houseway.values import with_changes
+from tests.nights.asking import cast, note_outcome
 from tests.nights.text import text_of
 from tests.support.table_facts import facts_of, plausible
 from tests.support.table_invariants import DEALER, FLOOR
 
 STATES, ACTS = 8, 3
 """At each moment: how many states are tried, and how many acts in each."""
-HOUR = 3600
 LEAVING = "a torn ace"
-PATIENT = ("", "covered", "signed", "removed")
+SECURED = ("", "covered", "signed", "removed")
 
 
 def look_at_equipment(machine, dice):
-    from tests.nights.moments import cast, note_outcome
-
     table = machine.table
     states = list(odd_states(table.equipment, machine.at))
     for _ in range(STATES):
         name, state = dice.pick(states)
         odd = with_changes(table, equipment=state)
-        note_duties(machine, odd, name)
+        step = note_duties(machine, odd, name)
         values = plausible(dice, machine)
         acts = (*sorted(odd.game.deal_acts), *sorted(equipment_rules.ACTS))
-        for _ in range(ACTS):
-            act = dice.pick(acts)
-            facts = {name: values[name]() for name in facts_of(act) if not dice.happens(3)}
+        for number in range(ACTS):
+            act = step.act if step and not number else dice.pick(acts)
+            facts = {fact: values[fact]() for fact in facts_of(act) if not dice.happens(3)}
+            facts |= step.facts if step and not number else {}
             actor = dice.pick((DEALER, DEALER, FLOOR, *cast(machine)))
             note_outcome(machine, Command(act, actor, facts, machine.at), odd, "equipment", name)
 
 
 def note_duties(machine, odd, name):
-    """Write what is due, one after the other, and whether cards may be dealt."""
+    """Write what is due, one after the other, and whether cards may be dealt. Return the first step."""
     notes = machine.notes
     try:
         duties = equipment_rules.due_duties(odd.equipment, machine.at, equipment_context(odd))
     except Exception as error:
         notes.write("equipment", text_of(name, "broke", type(error).__name__))
-        return
+        return None
     for step in duties:
         notes.write("equipment", text_of(name, step.act, step.role, step.facts, step.blocking, step.clauses))
         notes.write("words", step.words)
     note_begin(machine, odd, name)
+    return duties[0] if duties else None
 
 
 def note_begin(machine, odd, name):
-    from houseway.errors import HousewayError
-
     try:
         begun = equipment_rules.decide(odd.equipment, Command("begin-deal", DEALER, {}, machine.at), equipment_context(odd))
         machine.notes.write("equipment", text_of(name, "deals", begun))
@@ -114,7 +113,7 @@ def odd_parts(equipment, at):
     yield from ((f"start {place}", {"start": place}) for place in (None, 1, positions))
     yield from ((f"button {place}", {"button": place}) for place in (None, 0, 1, positions))
     for device in equipment_rules.reportable_devices(equipment):
-        for secured in PATIENT:
+        for secured in SECURED:
             yield f"{device} broken {secured}", {"faults": (DeviceFault(device, "jammed", secured),)}
     yield from ((f"stub not counted for {many}", {"rounds_since_stub_count": many}) for many in range(6))
     cuts = (

@@ -13,19 +13,30 @@ from houseway.house_way import HouseWay, house_way_names, legal_settings
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission
 from houseway.submission.changes import find_changes
+from tests.nights.filings import filed_text
 from tests.nights.notes import Notes
+from tests.nights.rich_hands import rich_hand
 from tests.nights.text import text_of
-from tests.support.referee_filings import covered_submission
 from tests.support.submissions import EXAMPLES, at, changed, document, leaves, removed
 from tests.support.submissions import text_of as toml_of
 from tests.support.table_chance import Dice
 from tests.support.table_submissions import BOOKS as PAI_GOW_BOOKS
 
-FILED, AMENDED, PRINTED, PAID = 40, 12, 6, 6
+FILED, AMENDED, PRINTED, PAID = 32, 8, 6, 5
 """How many submissions are spoilt, changed into one another, printed, and have their wagers paid."""
 HANDS, SETTINGS = 200, 60
 STAKES = (Cents(100), Cents(500), Cents(2500))
-SPOILT = (True, False, 0, 1, -1, 9, 100, "", "A", "B", "$0", "$1", "$5", "$3", "$1,000,000", "never", [], ["$1", "$5"], {})
+SPOILT = (True, False, 0, 1, -1, 9, 100, "", "A", "B", "$0", "$1", "$5", "$3", "$1,000,000", "never", [], {})
+OF_KEY = {
+    "rate": ("20%", "20.5%", "0.3%", "12 1/2%", "33%", "100%", "101%", "0%"),
+    "seed": ("$20,000.50", "$20,001", "$1", "$19,999.99", "$50,000"),
+    "reset": ("$20,000.50", "$10,000.01", "$1", "$50,000"),
+    "minimum": ("$1", "$0.50", "$5", "$25", "$1,000"),
+    "maximum": ("$1", "$99.99", "$5", "$5,000", "$1,000,000"),
+    "amount": ("$50,000", "$25,000", "$1,000", "$49,999.99", "$100"),
+}
+"""Values that are near what may be filed."""
+SPOILT += (["$1", "$5"], "20.5%", "0.3%", "12 1/2%", "$5.50", "$20,000.01")
 
 
 # Filings
@@ -36,13 +47,14 @@ def judged(book):
     notes, dice = Notes(), Dice(f"judged {book}")
     whole = document(EXAMPLES / book / "everything.toml")
     places = [place for place, _ in leaves(whole)]
+    amounts = [place for place in places if place[0] in ("meters", "wagers", "payout-limit", "bank")]
     for number in range(FILED):
         notes.page = f"filing-{number % 8}"
         content = whole
         for _ in range(1 + dice.below(3)):
-            content = spoilt(content, dice.pick(places), dice)
+            content = spoilt(content, dice.pick(places) if number % 2 else dice.pick(amounts), dice)
         note_verdict(notes, toml_of(content))
-    rules = [judge(parse_submission(covered_submission(book, number))).rules for number in range(AMENDED)]
+    rules = [judge(parse_submission(filed_text(book, number))).rules for number in range(AMENDED)]
     for number, (old, new) in enumerate(pairwise(rules)):
         notes.page = f"change-{number % 4}"
         for change in find_changes(new, old):
@@ -55,6 +67,9 @@ def spoilt(content, place, dice):
         at(content, place)
     except (KeyError, IndexError, TypeError):
         return content  # something before it was taken away
+    near = OF_KEY.get(place[-1])
+    if near and not dice.happens(4):
+        return changed(content, place, dice.pick(near))
     return removed(content, place) if dice.happens(3) else changed(content, place, dice.pick(SPOILT))
 
 
@@ -82,7 +97,7 @@ def printed(book):
     """The sign and the layout of some submissions, by element."""
     notes = Notes()
     for number in range(PRINTED):
-        rules = judge(parse_submission(covered_submission(book, 100 + number))).rules
+        rules = judge(parse_submission(filed_text(book, 100 + number))).rules
         notes.page = f"sign-{number}"
         note_elements(notes, make_sign(rules).elements)
         notes.page = f"layout-{number}"
@@ -103,32 +118,6 @@ def note_elements(notes, elements):
 # Hands
 
 
-def rich_hand(dice, pack, size):
-    """Cards that often make something: of one suit, of few ranks, in a row; every now and then any."""
-    kind = dice.below(6)
-    if kind == 0:
-        suit = dice.pick(DECK).suit
-        preferred = [card for card in pack if card.is_joker or card.suit == suit]
-    elif kind == 1:
-        ranks = {dice.pick(DECK).rank for _ in range(3)}
-        preferred = [card for card in pack if card.is_joker or card.rank in ranks]
-    elif kind in (2, 3):
-        first = dice.below(13)
-        suits = {dice.pick(DECK).suit for _ in range(2)}
-        row = {(first + step) % 13 for step in range(size + 1)}
-        preferred = [card for card in pack if card.is_joker or (list(DECK).index(card) // 4 in row and card.suit in suits)]
-    elif kind == 4:
-        first = dice.pick(DECK)
-        preferred = [card for card in pack if card.is_joker or card.suit == first.suit or card.rank == first.rank]
-    else:
-        preferred = list(pack)
-    rest, hand = [card for card in pack if card not in preferred], []
-    for _ in range(size):
-        source = preferred if preferred and not dice.happens(8) else rest or preferred
-        hand.append(source.pop(dice.below(len(source))))
-    return tuple(hand)
-
-
 def ranked(book):
     """Hands in every order of the book, and what optional wagers on seven cards are paid."""
     notes, dice = Notes(), Dice(f"ranked {book}")
@@ -144,7 +133,7 @@ def ranked(book):
     if book in PAI_GOW_BOOKS:
         for number in range(PAID):
             notes.page = f"paid-{number}"
-            note_awards(notes, judge(parse_submission(covered_submission(book, number))).rules, dice)
+            note_awards(notes, judge(parse_submission(filed_text(book, number))).rules, dice)
     return notes
 
 
