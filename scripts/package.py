@@ -25,7 +25,7 @@ BUILT = ROOT / "build" / "package"
 UV = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
 MEBIBYTE = 2**20
 SERVED_WITHIN_SECONDS = 60
-NEWEST_AND_OLDEST = ("highest", "lowest-direct")
+NEWEST, OLDEST = "highest", "lowest-direct"
 """As uv calls them."""
 
 CORE = (
@@ -52,7 +52,7 @@ def main() -> None:
     run([UV, "build", "--quiet", "--sdist", "--wheel", "--out-dir", str(BUILT), str(ROOT)], ROOT)
     for package in sorted(BUILT.glob("houseway-*.*")):
         if package.suffix in (".whl", ".gz"):
-            for versions in NEWEST_AND_OLDEST if package.suffix == ".whl" else NEWEST_AND_OLDEST[:1]:
+            for versions in (NEWEST, OLDEST) if package.suffix == ".whl" else (NEWEST,):
                 with tempfile.TemporaryDirectory() as folder:
                     use_package(package, Path(folder), versions)
 
@@ -63,7 +63,8 @@ def use_package(package: Path, folder: Path, versions: str) -> None:
     check_description(package)
     environment = folder / "environment"
     run([UV, "venv", "--quiet", "--python", sys.executable, str(environment)], folder)
-    install(environment, str(package), folder, versions)
+    source = (package if versions == NEWEST else ROOT).as_uri()  # uv takes only what a folder asks for as direct
+    install(environment, f"houseway @ {source}", folder, versions)
     print(f"  core installed: {size(environment) / MEBIBYTE:.0f} MiB")
     houseway = str(environment / "bin" / "houseway")
     (folder / "uth.toml").write_text(run([houseway, "example", "uth/everything"], folder))
@@ -72,7 +73,7 @@ def use_package(package: Path, folder: Path, versions: str) -> None:
         print(f"  houseway {arguments[0]}: works")
     for extra, arguments in EXTRAS.items():
         expect_missing(extra, [houseway, *arguments], folder)
-    install(environment, f"houseway[all] @ {package.as_uri()}", folder, versions)
+    install(environment, f"houseway[all] @ {source}", folder, versions)
     print(f"  all extras installed: {size(environment) / MEBIBYTE:.0f} MiB")
     run([houseway, *EXTRAS["documents"]], folder)
     run([houseway, *EXTRAS["charts"]], folder)
