@@ -40,7 +40,7 @@ CORE = (
 """Commands that the core carries out."""
 EXTRAS = {
     "documents": ["sign", "uth.toml", "-o", "sign.pdf"],
-    "charts": ["solve", "uth", "--chart", "chart.svg"],
+    "charts": ["solve", "fcp", "--chart", "chart.svg"],
     "store": ["report", "house"],
     "service": ["serve", "--port", "0", "--data", "house"],
 }
