@@ -140,11 +140,14 @@ class StoredAppend:
     """The form of the content."""
     events: tuple[Event, ...] = field(init=False, repr=False, compare=False)
     """The events of all commands."""
+    kinds: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The kinds of these events. Who looks for some kinds need not look at the events of most appends."""
 
     def __post_init__(self) -> None:
         """Put the events together once: whoever reads a stream asks for them again and again."""
         events = tuple([event for command in self.commands for event in command.events])
         object.__setattr__(self, "events", events)
+        object.__setattr__(self, "kinds", frozenset([event.kind for event in events]))
 
     @property
     def first_version(self) -> int:

@@ -5,14 +5,13 @@ withhold a value. None of this is wrong by itself, so an audit counts it (`docs/
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
 from houseway.events import Event
 from houseway.service.audit.findings import ChanceCounts
-from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.live.chance_record import ChanceRecord
 from houseway.service.secrecy.receipts import Receipt
-from houseway.service.secrecy.round_values import RoundValues, list_hashes
 from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, VALUES
 from houseway.store import Store, StoredAppend, StreamHead
 
@@ -28,9 +27,10 @@ class ChanceCounter:
         """Decks that were shuffled in the latest round."""
 
     def add(self, append: StoredAppend) -> None:
-        for event in append.events:
-            if event.kind in _COUNTED:
-                self._count(event)
+        if not _COUNTED.isdisjoint(append.kinds):
+            for event in append.events:
+                if event.kind in _COUNTED:
+                    self._count(event)
 
     def _count(self, event: Event) -> None:
         counts = self.counts
@@ -49,28 +49,17 @@ class ChanceCounter:
                 counts.voided += 1
 
 
-def find_unsigned_values(store: Store, head: StreamHead, receipts: Sequence[Receipt]) -> Iterator[str]:
+def find_unsigned_values(
+    store: Store, head: StreamHead, receipts: Sequence[Receipt], read_chance: Callable[[], ChanceRecord]
+) -> Iterator[str]:
     """Say which receipts of a table sign other commitments or values for a round than those that are stored."""
     signed = [receipt for receipt in receipts if receipt.chance and receipt.version <= head.version]
     if not signed:
         return
     starts = sorted((before, number) for number, before in store.round_starts(head.stream).items())
     latest = [0, *accumulate((number for _, number in starts), max)]
-    stored = _read_values(store, head.stream.removeprefix(table_stream("")))
+    stored = read_chance().seeds.values
     for receipt in signed:
         number = latest[bisect_left(starts, (receipt.version,))]
         if number not in stored or stored[number].digest != receipt.chance:
             yield f"the receipt of event {receipt.version} signs other values for the chance of round {number} than are stored"
-
-
-def _read_values(store: Store, table: str) -> dict[int, RoundValues]:
-    """Return the values of all rounds. A second list or a second opening raises when the table is folded."""
-    found: dict[int, RoundValues] = {}
-    for append in store.read(chance_stream(table)):
-        for event in append.events:
-            number = event.number("round")
-            if event.kind == COMMITTED and "hashes" in event.facts:
-                found[number] = list_hashes(number, event.table("commitments"), event.table("hashes"))
-            elif event.kind == VALUES and number in found:
-                found[number] = found[number].opened(event.table("values"), tuple(event.table("withheld", {})))
-    return found

@@ -31,6 +31,8 @@ class TextReferences:
         self._found: dict[str, list[object]] = {}
 
     def add(self, append: StoredAppend) -> None:
+        if append.kinds.isdisjoint(_NAMING_TEXTS):
+            return
         for version, event in enumerate(append.events, start=append.first_version):
             if event.kind not in _NAMING_TEXTS:
                 continue

@@ -1,19 +1,18 @@
 """Check a table against its seeds: no secret is stored open, nothing stays sealed once its round is over, and whatever chance
 decides is a draw from a committed seed. A forger who hides a round, or a draw, from the audit is found here."""
 
-import json
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from houseway.command_record import has_card
+from houseway.compact_json import decode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.events import Actor, Event, Role
+from houseway.service.live.chance_record import ChanceRecord
 from houseway.service.live.settings import PHYSICAL
 from houseway.service.live.settings_plan import load_settings_plan
-from houseway.service.live.turn import chance_stream
-from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedName, TableSeeds, evolve_seeds
+from houseway.service.secrecy.seeds import DRAWS, SeedName, TableSeeds
 from houseway.spelling import count_things
 from houseway.store import RecordedCommand, Store, StoredAppend
 from houseway.table.disclosure import disclosures_of
@@ -23,6 +22,8 @@ from houseway.table.state import rules_named_by
 _BY_CHANCE = frozenset((*ORDER_EVENTS, "dice-uncovered", "number-drawn"))
 _OR_CHOSEN = frozenset(("cut-made", "first-stack-chosen"))
 """What chance decides, unless a player does."""
+_MAY_BE_CHANCE = _BY_CHANCE | _OR_CHOSEN
+_ABOUT_ROUNDS = frozenset(("round-started", "round-completed", "deal-begun"))
 
 
 class _Place(NamedTuple):
@@ -39,36 +40,12 @@ class _DealtDeck(NamedTuple):
     round: int
 
 
-class _Draws:
-    """The stream of a table's seeds, folded, and the draws that it records."""
-
-    def __init__(self, store: Store, table: str) -> None:
-        self.seeds, self.versions = TableSeeds(), set[int]()
-        self._shuffles: dict[str, list[tuple[int, SeedName]]] = {}
-        for append in store.read(chance_stream(table)):
-            for event in append.events:
-                self.seeds = evolve_seeds(self.seeds, event)
-                if event.kind == DRAWN:
-                    self._add(event)
-
-    def _add(self, draw: Event) -> None:
-        version, name = draw.number("version"), (draw.number("round"), draw.text("purpose"))
-        self.versions.add(version)
-        if name[1] != DRAWS:
-            self._shuffles.setdefault(draw.text("deck"), []).append((version, name))
-
-    def shuffle_before(self, deck: str, version: int) -> SeedName | None:
-        """Return the seed of the last shuffle of a deck before an event."""
-        shuffles = self._shuffles.get(deck, [])
-        place = bisect_left(shuffles, (version, (0, "")))
-        return shuffles[place - 1][1] if place else None
-
-
 class SealCheck:
-    """Follows the stream of a table. Afterwards it says what does not fit the table's seeds; a table without any has no secrets."""
+    """Follows the stream of a table. Afterwards it says what does not fit the table's seeds; a table without any has no secrets.
+    `read_chance` returns what is recorded about these."""
 
-    def __init__(self, store: Store, table: str) -> None:
-        self._store, self._table = store, table
+    def __init__(self, store: Store, table: str, read_chance: Callable[[], ChanceRecord]) -> None:
+        self._store, self._table, self._read_chance = store, table, read_chance
         self._disclosures: Disclosures = {}
         self._round = 0
         self._stored_open: list[tuple[_Place, tuple[str, ...]]] = []
@@ -82,22 +59,22 @@ class SealCheck:
 
     def add(self, append: StoredAppend) -> None:
         seals, version = _seals_of(append), append.first_version
+        may_be_chance = not append.kinds.isdisjoint(_MAY_BE_CHANCE)
         for command in append.commands:
-            self._add_command(command, version)
+            self._add_asked(command, version)
+            if may_be_chance and any(_is_by_chance(event, command.by) for event in command.events):
+                self._by_chance.append(_Place(version, command.events[0]))
             for place, event in enumerate(command.events, start=version):
-                seal = seals.get(place - append.first_version)
-                if seal is not None:
+                if seals and (seal := seals.get(place - append.first_version)) is not None:
                     self._add_seal(_Place(place, event), seal)
                 self._add_event(place, event)
             version += len(command.events)
 
-    def _add_command(self, command: RecordedCommand, version: int) -> None:
-        asked, first = command.asked, command.events[0]
+    def _add_asked(self, command: RecordedCommand, version: int) -> None:
+        asked = command.asked
         if asked is not None and asked.facts and has_card(asked.facts):
             names = tuple(name for name, fact in asked.facts.items() if has_card(fact))
-            self._stored_open.append((_Place(version, first), names))
-        if any(_is_by_chance(event, command.by) for event in command.events):
-            self._by_chance.append(_Place(version, first))
+            self._stored_open.append((_Place(version, command.events[0]), names))
 
     def _add_seal(self, place: _Place, seal: SeedName) -> None:
         self._sealed.setdefault(seal, place)
@@ -112,15 +89,20 @@ class SealCheck:
         if declared is not None and not declared.open_facts.issuperset(event.facts):
             names = tuple(sorted(event.facts.keys() - declared.open_facts))
             self._stored_open.append((_Place(version, event), names))
+        if kind in _ABOUT_ROUNDS:
+            self._follow_round(version, event)
+
+    def _follow_round(self, version: int, event: Event) -> None:
+        kind = event.kind
         if kind == "round-started":
             self._round = event.number("number")
         elif kind == "round-completed":
             self._over.append(event.number("number"))
-        elif kind == "deal-begun":
+        else:
             self._dealt.append(_DealtDeck(version, event.text("deck"), event.number("round")))
 
     def problems(self) -> Iterator[str]:
-        draws = _Draws(self._store, self._table)
+        draws = self._read_chance()
         if not draws.seeds.commitments:
             return
         yield from self._open_secrets()
@@ -141,7 +123,7 @@ class SealCheck:
             if (number, purpose) not in seeds.commitments:
                 yield f"{place} is sealed under the {purpose} seed of round {number}, to which nobody has committed"
 
-    def _never_opened(self, draws: _Draws) -> Iterator[str]:
+    def _never_opened(self, draws: ChanceRecord) -> Iterator[str]:
         seeds, over = draws.seeds, frozenset(self._over)
         needed = {(number, DRAWS): number for number in self._over}
         for dealt in self._dealt:
@@ -153,9 +135,9 @@ class SealCheck:
                 said = f"round {number} is over, and the {name[1]} seed of round {name[0]} was never opened"
                 yield f"{said}: what is sealed under it, and what was drawn from it, cannot be checked"
 
-    def _not_drawn(self, draws: _Draws) -> Iterator[str]:
+    def _not_drawn(self, draws: ChanceRecord) -> Iterator[str]:
         """Physical cards draw nothing."""
-        missing = [place for place in self._by_chance if place.version not in draws.versions]
+        missing = [place for place in self._by_chance if place.version not in draws.draws]
         if missing and load_settings_plan(self._store, self._table).current.cards != PHYSICAL:
             for place in missing:
                 yield f"{place} is decided by chance, and no draw from a seed is on record for it"
@@ -170,5 +152,5 @@ def _seals_of(append: StoredAppend) -> Mapping[int, SeedName]:
     """Return the seed under which each event has sealed facts, by place. Older appends do not say which events those are."""
     if not append.sealed:
         return {}
-    parts = json.loads(append.sealed)
+    parts = decode_json(append.sealed)
     return {place: (number, purpose) for number, purpose, _, *places in parts for place in (places[0] if places else ())}

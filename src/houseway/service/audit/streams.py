@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
@@ -18,6 +19,7 @@ from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.seals import SealCheck
 from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
+from houseway.service.live.chance_record import ChanceRecord, read_chance
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -37,6 +39,8 @@ from houseway.table.editions import RULES_EVENTS
 
 Tick = Callable[[int], None]
 """Called with the number of events that were read since the last call."""
+_APPENDS_AT_ONCE = 64
+"""What reads appends takes so many in a row: code that stays in the cache of the processor runs a tenth faster."""
 _NO_LONGER = " (found before the audit was interrupted, and no longer)"
 
 
@@ -60,16 +64,18 @@ def audit_stream(
     """
     audit, is_table = StreamAudit(head.stream), head.stream.startswith(table_stream(""))
     is_known = earlier is not None and earlier.is_in_order
-    replay = _UntilFault(_Replay(store, head, asks_referee) if is_table and not is_known else None)
+    chance = cache(lambda: read_chance(store, head.stream.removeprefix(table_stream(""))))
+    replay = _UntilFault(_Replay(store, head, asks_referee, chance) if is_table and not is_known else None)
     rows = _UntilFault(StreamRows(head.stream, calendar) if calendar is not None and has_rows(head.stream) else None)
     try:
-        _read_stream(store, head, receipts, keys, audit, tick, may_end_early, (replay, rows))
+        reader = _reader_of(store, head.stream, chance)
+        _read_stream(store, head, receipts, keys, audit, tick, may_end_early, reader, (replay, rows))
         if replay.reader is not None:
             replay.reader.finish(audit, replay.fault)
         elif earlier is not None and is_known:
             _take_over(earlier, audit)
         if is_table:
-            audit.problems += find_unsigned_values(store, head, receipts)
+            audit.problems += find_unsigned_values(store, head, receipts, chance)
         if rows.fault is not None:
             raise rows.fault
         if rows.reader is not None:
@@ -125,25 +131,26 @@ def _read_stream(
     audit: StreamAudit,
     tick: Tick,
     may_end_early: bool,
+    reader: "_Reader",
     others: Iterable["_AppendReader"],
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about. Each append is read and decoded once, for all readers."""
-    reader, wanted = _reader_of(store, head.stream), {receipt.version for receipt in receipts}
+    wanted = {receipt.version for receipt in receipts}
     index, settled, chance = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
     readers: list[_AppendReader] = [reader, index, chance, *others]
     links: dict[int, str] = {}
     try:
-        for append in _read_until(store, head, max(wanted, default=0)):
-            if append.head.version in wanted:
-                links[append.head.version] = append.head.hash.hex()
-            if append.head.version > head.version:
-                continue
-            audit.appends += 1
-            audit.events += len(append.events)
+        for several in _in_groups(_read_until(store, head, max(wanted, default=0))):
+            links |= {each.head.version: each.head.hash.hex() for each in several if each.head.version in wanted}
+            appends = [each for each in several if each.head.version <= head.version]
+            events = sum(len(each.events) for each in appends)
+            audit.appends += len(appends)
+            audit.events += events
             for each in readers:
-                each.add(append)
-            settled += settled_by(append.head.version, append.head.at, append.events)
-            tick(len(append.events))
+                for append in appends:
+                    each.add(append)
+            settled += [found for append in appends for found in settled_by(append)]
+            tick(events)
     finally:
         audit.receipts = len(receipts)
         audit.problems += _receipt_problems(receipts, keys)
@@ -164,6 +171,24 @@ def _read_until(store: Store, head: StreamHead, last: int) -> Iterator[StoredApp
             reached = append.head
         yield append
     check_end(reached, head)
+
+
+def _in_groups(appends: Iterable[StoredAppend]) -> Iterator[list[StoredAppend]]:
+    """Yield appends several at a time. Those before one that cannot be read come first, and then its fault."""
+    several: list[StoredAppend] = []
+    fault: Exception | None = None
+    try:
+        for append in appends:
+            several.append(append)
+            if len(several) == _APPENDS_AT_ONCE:
+                yield several
+                several = []
+    except (HousewayError, *IMPOSSIBLE) as error:
+        fault = error
+    if several:
+        yield several
+    if fault is not None:
+        raise fault
 
 
 def _receipt_problems(receipts: Sequence[Receipt], keys: Sequence[PublicKey]) -> Iterator[str]:
@@ -205,8 +230,15 @@ class _UntilFault(Generic[Reader]):
 class _Replay:
     """Decides every command of a table again, computes its draws from their seeds, and sums up its money after each command."""
 
-    def __init__(self, store: Store, head: StreamHead, asks_referee: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        head: StreamHead,
+        asks_referee: bool = False,
+        read_chance: Callable[[], ChanceRecord | None] = lambda: None,
+    ) -> None:
         self._store, self._head, self._table_id = store, head, head.stream.removeprefix(table_stream(""))
+        self._read_chance = read_chance
         self._review: StreamTableReview | None = None
         self._replay: TableReplay | None = None
         self._findings: list[ReviewFinding] = []
@@ -218,7 +250,7 @@ class _Replay:
         if self._replay is None:
             self._review = review_of(self._store, self._table_id)
             self._review.follower = self._referee.take if self._referee is not None else None
-            self._replay = TableReplay(self._store, self._table_id, self._review)
+            self._replay = TableReplay(self._store, self._table_id, self._review, self._read_chance())
         if self._replay.is_over:
             return
         for state, draw, finding in self._replay.take(append, self._head.version):
@@ -277,16 +309,17 @@ class _TableReader(_Reader):
     """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, which award what it pays as
     their shares, and its chips come from accounts."""
 
-    def __init__(self, store: Store, table: str) -> None:
+    def __init__(self, store: Store, table: str, read_chance: Callable[[], ChanceRecord]) -> None:
         self._store, self._texts = store, TextReferences()
         self._wagers, self._movements = TableWagers(store, table), MovementsAtTable(table)
-        self._seals = SealCheck(store, table)
+        self._seals = SealCheck(store, table, read_chance)
 
     def add(self, append: StoredAppend) -> None:
         self._texts.add(append)
-        for event in append.events:
-            if event.kind in RULES_EVENTS:
-                _check_edition(self._store, event)
+        if not append.kinds.isdisjoint(RULES_EVENTS):
+            for event in append.events:
+                if event.kind in RULES_EVENTS:
+                    _check_edition(self._store, event)
         self._wagers.add(append)
         self._movements.add(append)
         self._seals.add(append)
@@ -369,9 +402,9 @@ class _ChainReader(_Reader):
         pass
 
 
-def _reader_of(store: Store, stream: str) -> _Reader:
+def _reader_of(store: Store, stream: str, chance: Callable[[], ChanceRecord]) -> _Reader:
     if stream.startswith(table_stream("")):
-        return _TableReader(store, stream.removeprefix(table_stream("")))
+        return _TableReader(store, stream.removeprefix(table_stream("")), chance)
     if stream.startswith(account_stream("")):
         return _AccountReader(stream.removeprefix(account_stream("")))
     if stream.startswith(meter_stream("")):

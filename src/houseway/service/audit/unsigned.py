@@ -9,7 +9,7 @@ may begin without receipts.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from houseway.service.audit.findings import Problem, StreamAudit
 from houseway.service.people.record import SERVICE_LOST, SERVICE_STARTED
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_RESUMED, Receipt
 from houseway.spelling import count_things
+from houseway.store import StoredAppend
 
 _COMPLETED = "round-completed"
 LOST_MILLISECONDS = 10_000
@@ -34,12 +35,10 @@ class SettledAppend(NamedTuple):
     at: int
 
 
-def settled_by(version: int, at: int, events: Iterable[Event]) -> Iterator[SettledAppend]:
+def settled_by(append: StoredAppend) -> Iterator[SettledAppend]:
     """Yield the append if it settles a round."""
-    for event in events:
-        if event.kind == _COMPLETED:
-            yield SettledAppend(version, at)
-            return
+    if _COMPLETED in append.kinds:
+        yield SettledAppend(append.head.version, append.head.at)
 
 
 class UnsignedRound(NamedTuple):

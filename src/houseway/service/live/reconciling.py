@@ -109,7 +109,8 @@ class TableWagers:
         self.awards: RoundAwards = {}
 
     def add(self, append: StoredAppend) -> None:
-        add_stored_editions(self._store, append.commands)
+        if not append.kinds.isdisjoint(RULES_EVENTS):
+            add_stored_editions(self._store, append.commands)
         for event in append.events:
             if event.kind == MONEY_MOVED:
                 if self._rules is not None and self._may_concern_meter(event.facts):

@@ -1,7 +1,6 @@
 """Check from the stored streams alone that every draw came from the seed that the house had committed to beforehand."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,11 +11,12 @@ from houseway.croupier import draw_chance_facts
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
+from houseway.service.live.chance_record import ChanceRecord, RecordedDraw, read_chance
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.turn import chance_stream, meter_stream, table_stream
+from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import unseal_append
-from houseway.service.secrecy.seeds import DRAWN, SeedFold, SeedName, TableSeeds
 from houseway.store import RecordedCommand, Store, StoredAppend
+from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import Table, evolve_all
 
 
@@ -52,35 +52,38 @@ class TableReplay:
     """Folds a table append by append, and computes its draws again from open seeds. With a review, each command is decided again.
     It stops where the facts of the table are still sealed."""
 
-    def __init__(self, store: Store, table: str, review: StreamTableReview | None = None) -> None:
+    def __init__(
+        self, store: Store, table: str, review: StreamTableReview | None = None, chance: ChanceRecord | None = None
+    ) -> None:
         self._store, self._review = store, review
-        self._seeds, self._draws = _load_chance(store, table)
+        self._chance = chance or read_chance(store, table)
         self.table: Table | None = None
         self.is_over = False
         """Whether nothing more can be folded."""
 
     def take(self, append: StoredAppend, until: int | None = None) -> Iterator[FoldedCommand]:
         """Fold the next append, up to a version, and yield the table after each command."""
-        version, opened = append.first_version, unseal_append(append, self._seeds)
-        add_stored_editions(self._store, opened.commands)
+        version, opened = append.first_version, unseal_append(append, self._chance.seeds)
+        if not append.kinds.isdisjoint(RULES_EVENTS):
+            add_stored_editions(self._store, opened.commands)
         content = _StoredContent(append.content)
         for place, command in enumerate(opened.commands):
             after = version + len(command.events)
             if (opened.sealed_from is not None and after > opened.sealed_from) or (until is not None and version > until):
                 self.is_over = True
                 return
-            draw = self._check_draw(command, version) if version in self._draws else None
+            drawn = self._chance.open_draw(version)
+            draw = self._check_draw(command, drawn) if drawn is not None else None
             finding = self._fold(command, version, _StoredEvents(content, place))
             yield FoldedCommand(self.table, draw, finding)
             version = after
 
-    def _check_draw(self, command: RecordedCommand, version: int) -> VerifiedDraw | None:
+    def _check_draw(self, command: RecordedCommand, drawn: RecordedDraw) -> VerifiedDraw | None:
         """Compute a draw again."""
-        drawn = self._draws[version]
         if self.table is None:
             return None
-        chance = CommittedChance(self._seeds.draw_seed(drawn.name, drawn.number))
-        return VerifiedDraw(drawn.name[0], drawn.act, version, _agrees(self.table, drawn.act, chance, command))
+        chance = CommittedChance(self._chance.seeds.draw_seed(drawn.name, drawn.number))
+        return VerifiedDraw(drawn.name[0], drawn.act, drawn.version, _agrees(self.table, drawn.act, chance, command))
 
     def _fold(self, command: RecordedCommand, version: int, raw: Iterable[Mapping[str, object]]) -> ReviewFinding | None:
         """Fold a command. Return where the record is not what the rules give."""
@@ -153,29 +156,6 @@ def _records_of(store: Store, stream: str) -> Iterator[MeterRecord]:
     for append in store.read(stream):
         for command in append.commands:
             yield from (MeterRecord(command.at, command.by, event, command.asked) for event in command.events)
-
-
-class _Draw(NamedTuple):
-    """A recorded draw."""
-
-    name: SeedName
-    number: int
-    """Its number among those that the seed serves, counted from 1."""
-    act: str
-
-
-def _load_chance(store: Store, table: str) -> tuple[TableSeeds, dict[int, _Draw]]:
-    """Return the seeds of a table as far as they are open, and the draws from them by the version of their first events."""
-    folding, drawn, draws = SeedFold(TableSeeds()), Counter[SeedName](), list[tuple[int, _Draw]]()
-    for append in store.read(chance_stream(table)):
-        for event in append.events:
-            folding.add(event)
-            if event.kind == DRAWN:
-                name = (event.number("round"), event.text("purpose"))
-                drawn[name] += 1
-                draws.append((event.number("version"), _Draw(name, drawn[name], event.text("act"))))
-    seeds = folding.seeds()
-    return seeds, {version: draw for version, draw in draws if draw.name in seeds.opened}
 
 
 def _agrees(state: Table, act: str, chance: CommittedChance, command: RecordedCommand) -> bool:

@@ -65,6 +65,8 @@ class MovementsAtTable:
         self.movements: list[TableMovement] = []
 
     def add(self, append: StoredAppend) -> None:
+        if MONEY_MOVED not in append.kinds:
+            return
         for version, event in enumerate(append.events, start=append.first_version):
             movement = read_movement(self.table, version, event) if event.kind == MONEY_MOVED else None
             if movement is not None:

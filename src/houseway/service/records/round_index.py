@@ -26,7 +26,7 @@ class RoundIndex:
         if self._started > self.round:
             self.round = self._started
             self.starts[self.round] = append.first_version - 1
-        for event in append.events if self._has_rounds else ():
+        for event in append.events if self._has_rounds and _ROUND_STARTED in append.kinds else ():
             if event.kind == _ROUND_STARTED:
                 self._started = event.number("number")
 
