@@ -1,22 +1,26 @@
 """Measure how many rounds a second the audit decides again, beside the rounds a second that the engine plays, book by book.
 
-Started as `python -m benchmarks.auditing`, it prints the tables; two numbers after it are the tables and the rounds of each.
+Started as `python -m benchmarks.auditing`, it prints the tables; two numbers after it are the tables and the rounds of each, and
+with `write` at the end it writes them into `docs/benchmarks.md`, too.
 
 Both play the same rounds: six players make every wager of the book's `everything` example and follow a fixed plan. A house stores
 them in SQLite, with seeds, seals, receipts, the tree and the rows of reports, and the command `houseway audit` checks all of it.
 The same house before its first round is audited, too. What that takes (starting, judging submissions) is subtracted, because it
-does not grow with rounds.
+does not grow with rounds. Engine and audit are measured in turns, so that other programs disturb both alike, and all times are CPU
+times: on a machine that does nothing else, wall times are the same.
 """
 
 import asyncio
 import sys
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from os import sysconf
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from subprocess import run
+from statistics import median
+from subprocess import PIPE, STDOUT, Popen
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import sleep
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -25,7 +29,9 @@ from rich.table import Table as PrintedTable
 
 from benchmarks.live_tables import open_empty_table
 from benchmarks.machine import describe_machine
-from benchmarks.tables import BOOKS, best_rounds_per_second
+from benchmarks.markdown import markdown_table
+from benchmarks.page import page_part, replace_part
+from benchmarks.tables import BOOKS, WarmEngine
 from benchmarks.unattended import UnattendedTable
 from houseway.events import Command
 from houseway.explanation.games import NAMES
@@ -45,101 +51,138 @@ from houseway.table import Table, due_step
 
 TABLES, ROUNDS = 5, 60
 """Tables of each book, which share their meters, and the rounds of each table."""
-REPETITIONS = 3
-PROCESSES = (1, 2)
+REPETITIONS = {1: 3, 2: 1}
+"""How many times an audit with each number of processes is measured."""
+_ENGINE_REPETITIONS = 3
 YEAR_ROUNDS = 1_000_000
 """A year of twenty tables."""
 _HOUR = 3_600
+_BEGIN = "<!-- begin: written by python -m benchmarks.auditing write -->"
+_END = "<!-- end: written by python -m benchmarks.auditing write -->"
+_SECONDS_BETWEEN_LOOKS = 0.05
 
-AUDIT_HEADINGS = ("book", "engine", "audit", "audit / engine", "one core", "two cores")
+AUDIT_HEADINGS = ("book", "engine", "audit", "audit / engine", "one process", "two processes")
 AUDIT_TEXT = f"""\
 `houseway audit` of SQLite databases, each with {TABLES} tables of one book that share their meters, {ROUNDS} rounds a table, with
-everything that the command checks. *Engine* and *audit* are rounds per second of CPU time: rounds that are played in memory, and
-the same kind of rounds decided again from the database. The aim is that the audit reaches half of the engine. *One core* and *two
-cores* are rounds per second of wall time, with one and two processes. What an audit takes before the first round is subtracted."""
-YEAR_HEADINGS = ("", "one core", "two cores")
+everything that the command checks. All figures are rounds per second of CPU time. *Engine*: rounds played in memory. *Audit*: the
+same kind of rounds decided again from the database, with one process. Both are measured in turns, {REPETITIONS[1]} times; the ratio
+is the median. The aim is that the audit reaches half of the engine. *Two processes* counts the time of the first process and of the
+worker that is busy longest, as on two free cores. What an audit takes before the first round is subtracted."""
+YEAR_HEADINGS = ("", "one process", "two processes")
 YEAR_TEXT = f"""\
 From these figures follows, as an extrapolation, how long the audit of a year of twenty tables takes: {YEAR_ROUNDS:,} rounds, as
-many of each book. Nobody has audited as many."""
+many of each book, where {TABLES} tables share a meter. Nobody has audited as many. More tables on one meter take longer, because
+each table reads the whole stream of its meter."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """The time that an audit took, in seconds."""
+    """The CPU time that an audit took, in seconds."""
 
-    cpu: float
-    wall: float
+    whole: float
+    """Of all processes."""
+    longest: float
+    """Of the first process and the busiest of its workers."""
 
     def without(self, other: "Spent") -> "Spent":
-        return Spent(self.cpu - other.cpu, self.wall - other.wall)
+        return Spent(self.whole - other.whole, self.longest - other.longest)
 
 
 @dataclass(frozen=True)
 class AuditSpeed:
-    """Rounds per second of one book."""
+    """What was measured of one book, once for each repetition."""
 
     book: str
-    engine: float
-    """Of CPU time, on one core."""
     rounds: int
     """Rounds that were audited."""
-    spent: dict[int, Spent]
-    """What these rounds took, by the number of processes."""
+    engines: Sequence[float]
+    """Rounds per second that the engine played."""
+    spent: dict[int, Sequence[Spent]]
+    """What an audit of the rounds took, by the number of processes."""
+
+    @property
+    def engine(self) -> float:
+        return median(self.engines)
 
     @property
     def audit(self) -> float:
-        """Return the audit's rounds per second of CPU time, with one process."""
-        return self.rounds / self.spent[1].cpu
+        return self.rounds / median(each.whole for each in self.spent[1])
 
     @property
     def ratio(self) -> float:
-        return self.audit / self.engine
+        return median(self.rounds / spent.whole / engine for spent, engine in zip(self.spent[1], self.engines, strict=True))
 
-    def walls(self) -> Iterator[float]:
-        """Yield rounds per second of wall time, for each number of processes."""
-        return (self.rounds / self.spent[processes].wall for processes in PROCESSES)
+    def rates(self) -> Iterator[float]:
+        """Yield rounds per second, for each number of processes."""
+        return (self.rounds / median(each.longest for each in self.spent[processes]) for processes in REPETITIONS)
 
 
 def audit_speeds(tables: int = TABLES, rounds: int = ROUNDS) -> Iterator[AuditSpeed]:
     for book in BOOKS:
         with TemporaryDirectory() as folder:
-            empty, played = (
-                _play_house(Path(folder) / "empty", book, tables, 0),
-                _play_house(Path(folder) / "played", book, tables, rounds),
-            )
-            spent = {each: _audit_seconds(played, each).without(_audit_seconds(empty, each)) for each in PROCESSES}
-        yield AuditSpeed(book, best_rounds_per_second(book), tables * rounds, spent)
+            empty = _play_house(Path(folder) / "empty", book, tables, 0)
+            yield measure_houses(book, empty, _play_house(Path(folder) / "played", book, tables, rounds), tables * rounds)
+
+
+def measure_houses(book: str, empty: Path, played: Path, rounds: int) -> AuditSpeed:
+    """Measure the engine and the audit of a house, in turns."""
+    engine, engines, spent = WarmEngine(book), list[float](), {each: list[Spent]() for each in REPETITIONS}
+    starting = {processes: _audit_once(empty, processes) for processes in REPETITIONS}
+    for repetition in range(REPETITIONS[1]):
+        for processes, found in spent.items():
+            if repetition < REPETITIONS[processes]:
+                found.append(_audit_once(played, processes).without(starting[processes]))
+        engines.append(median(engine.rounds_per_second() for _ in range(_ENGINE_REPETITIONS)))
+    return AuditSpeed(book, rounds, engines, dict(spent))
 
 
 def audit_rows(speeds: Sequence[AuditSpeed]) -> Iterator[tuple[str, ...]]:
     for speed in speeds:
-        walls = (f"{each:.0f}/s" for each in speed.walls())
-        yield speed.book, f"{speed.engine:.0f}/s", f"{speed.audit:.0f}/s", f"{speed.ratio:.2f}", *walls
+        rates = (f"{each:.0f}/s" for each in speed.rates())
+        yield speed.book, f"{speed.engine:.0f}/s", f"{speed.audit:.0f}/s", f"{speed.ratio:.2f}", *rates
 
 
 def year_rows(speeds: Sequence[AuditSpeed]) -> Iterator[tuple[str, ...]]:
     if speeds:
         share = YEAR_ROUNDS / len(speeds)
-        hours = (sum(share / rate for rate in rates) / _HOUR for rates in zip(*(each.walls() for each in speeds), strict=True))
+        hours = (sum(share / rate for rate in rates) / _HOUR for rates in zip(*(each.rates() for each in speeds), strict=True))
         yield f"{YEAR_ROUNDS:,} rounds, extrapolated", *(f"{each:.1f} h" for each in hours)
 
 
 # The audit
 
 
-def _audit_seconds(folder: Path, processes: int) -> Spent:
-    """Return the least time that an audit takes, of several. It must find that everything is in order."""
-    return min((_audit_once(folder, processes) for _ in range(REPETITIONS)), key=lambda spent: spent.cpu)
-
-
 def _audit_once(folder: Path, processes: int) -> Spent:
+    """Audit a house, and find that everything is in order."""
     state = folder.with_name("state.jsonl")
     command = [sys.executable, "-m", "houseway", "audit", str(folder), "--processes", str(processes), "--state", str(state)]
-    start, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
-    done = run(command, capture_output=True, text=True, check=False)
-    wall, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return Spent(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
+    before, workers, own = getrusage(RUSAGE_CHILDREN), dict[str, float](), 0.0
+    with Popen(command, stdout=PIPE, stderr=STDOUT, text=True) as process:
+        while process.poll() is None:
+            own = _cpu_seconds(str(process.pid)) or own
+            workers |= {each: _cpu_seconds(each) or workers.get(each, 0.0) for each in _children_of(process.pid)}
+            sleep(_SECONDS_BETWEEN_LOOKS)
+        said = process.communicate()[0]
+    after = getrusage(RUSAGE_CHILDREN)
+    assert process.returncode == 0, said
+    whole = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Spent(whole, own + max(workers.values()) if workers else whole)
+
+
+def _children_of(process: int) -> list[str]:
+    try:
+        return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:  # it has ended meanwhile
+        return []
+
+
+def _cpu_seconds(process: str) -> float:
+    """Return the CPU time of a running process; 0 if it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / sysconf("SC_CLK_TCK")
 
 
 # A house that is played
@@ -216,7 +259,14 @@ class StoredTable(UnattendedTable):
         self.run.wait_for(self.run.house.take_due_step(self.run.name))
 
 
-# Alone
+# The page and the terminal
+
+
+def write_audit_report(speeds: Sequence[AuditSpeed]) -> None:
+    """Replace the part of the page about the audit."""
+    parts = ["## Audit", AUDIT_TEXT, markdown_table(AUDIT_HEADINGS, audit_rows(speeds))]
+    parts += [YEAR_TEXT, markdown_table(YEAR_HEADINGS, year_rows(speeds))]
+    replace_part(_BEGIN, _END, page_part(parts))
 
 
 def print_speeds(speeds: Sequence[AuditSpeed], console: Console) -> None:
@@ -230,7 +280,11 @@ def print_speeds(speeds: Sequence[AuditSpeed], console: Console) -> None:
 def main() -> None:
     console = Console()
     console.print(f"Measured on {describe_machine()}.")
-    print_speeds(list(audit_speeds(*map(int, sys.argv[1:3]))), console)
+    given = sys.argv[1:]
+    speeds = list(audit_speeds(*map(int, [each for each in given if each.isdecimal()][:2])))
+    print_speeds(speeds, console)
+    if given[-1:] == ["write"]:
+        write_audit_report(speeds)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """The results as a table for the terminal, as `docs/benchmarks.md`, and as a chart."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -11,11 +10,11 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.auditing import AUDIT_HEADINGS, AUDIT_TEXT, YEAR_HEADINGS, YEAR_TEXT
+from benchmarks.auditing import write_audit_report
 from benchmarks.evaluators import SIZES, Evaluator
-from benchmarks.machine import describe_machine
-from benchmarks.markdown import markdown_list, markdown_table, markdown_text
+from benchmarks.markdown import markdown_list, markdown_table
 from benchmarks.measure import COMPARED_HANDS, Rates
+from benchmarks.page import DOCS, page_part, replace_part
 from benchmarks.service_report import (
     LONG_TEXT,
     MEMORY_HEADINGS,
@@ -36,8 +35,6 @@ from benchmarks.service_report import (
 from benchmarks.solving import SolveTime
 from benchmarks.tables import TableSpeed
 
-DOCS = Path(__file__).parents[1] / "docs"
-PAGE = DOCS / "benchmarks.md"
 CHART = DOCS / "evaluators.svg"
 BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"
 SERVICE_BEGIN = "<!-- begin: written by python -m benchmarks service -->"
@@ -159,20 +156,14 @@ def print_report(report: BenchmarkReport, console: Console) -> None:
 
 def write_report(report: BenchmarkReport) -> None:
     """Replace the part of the page between its markers, and write the chart."""
-    _replace_part(BEGIN, END, _markdown(report))
+    replace_part(BEGIN, END, _markdown(report))
     CHART.write_text(vl_convert.vegalite_to_svg(_chart(report)), encoding="utf-8")
 
 
 def write_service_report(report: ServiceReport) -> None:
     """Replace the part of the page about the service."""
-    _replace_part(SERVICE_BEGIN, SERVICE_END, _service_markdown(report))
-
-
-def _replace_part(begin: str, end: str, content: str) -> None:
-    """Replace the part of the page between two markers."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
-    _, _, after = rest.partition(end)
-    PAGE.write_text(f"{before}{begin}\n{content}\n{end}{after}", encoding="utf-8")
+    replace_part(SERVICE_BEGIN, SERVICE_END, _service_markdown(report))
+    write_audit_report(report.auditing)
 
 
 def _service_markdown(report: ServiceReport) -> str:
@@ -183,13 +174,11 @@ def _service_markdown(report: ServiceReport) -> str:
     parts += ["## Durable commands", SPEED_TEXT, markdown_table(SPEED_HEADINGS, report.speed_rows())]
     parts += ["## Commands through sockets", SOCKETS_TEXT, markdown_table(SPEED_HEADINGS, report.socket_rows())]
     parts += ["## Servers", SERVERS_TEXT, markdown_table(SERVER_HEADINGS, report.server_rows(), keys=2)]
-    parts += ["## Audit", AUDIT_TEXT, markdown_table(AUDIT_HEADINGS, report.audit_rows())]
-    parts += [YEAR_TEXT, markdown_table(YEAR_HEADINGS, report.year_rows())]
     parts += ["## Memory", MEMORY_TEXT, markdown_table(MEMORY_HEADINGS, report.memory_rows())]
     parts += ["## The first page", PAGE_TEXT, markdown_table(times, report.page_rows())]
     parts += ["## The first page in a browser", PAINT_TEXT, markdown_table(PAINT_HEADINGS, report.paint_rows())]
     parts += [markdown_table(("", ""), report.frame_rows())]
-    return _page_part(parts)
+    return page_part(parts)
 
 
 def _markdown(report: BenchmarkReport) -> str:
@@ -201,13 +190,7 @@ def _markdown(report: BenchmarkReport) -> str:
     notes = [(result.evaluator.name, result.evaluator.note) for result in report.results_for(SIZES[0])]
     parts += ["## The functions called", markdown_list(notes)]
     parts += ["## Start-up", markdown_table(("", "wall time"), report.startup_rows())]
-    return _page_part(parts)
-
-
-def _page_part(parts: Iterable[str]) -> str:
-    """Return a part of the page: what it was measured on, and its headings, texts, tables and lists."""
-    measured = f"Measured on {describe_machine()}."
-    return "\n\n".join(part if part[0] in "#!|-" else markdown_text(part) for part in (measured, *parts))
+    return page_part(parts)
 
 
 def _chart(report: BenchmarkReport) -> dict[str, Any]:

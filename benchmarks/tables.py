@@ -41,10 +41,15 @@ def table_speeds() -> Iterator[TableSpeed]:
         yield TableSpeed(book, best, commands, events, parts)
 
 
-def best_rounds_per_second(book: str) -> float:
-    """Return rounds per second of CPU time on one core; the best of several repetitions."""
-    table = _warm_table(book)
-    return max(_rounds_per_second(table) for _ in range(REPETITIONS))
+class WarmEngine:
+    """A table of a book at which rounds were played, to measure it several times."""
+
+    def __init__(self, book: str) -> None:
+        self._table = _warm_table(book)
+
+    def rounds_per_second(self) -> float:
+        """Return rounds per second of CPU time on one core."""
+        return _rounds_per_second(self._table)
 
 
 def _warm_table(book: str) -> UnattendedTable:

@@ -6,7 +6,6 @@ anew by whoever forges, so they are left out here; `test_logs` forges a whole fi
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -102,7 +101,7 @@ def changed_value(fact: object) -> object:
 
 def with_event(recorded: RecordedDecision, place: int, *events: Event) -> RecordedDecision:
     """Return a record with other events in the place of one."""
-    return replace(recorded, events=(*recorded.events[:place], *events, *recorded.events[place + 1 :]))
+    return recorded._replace(events=(*recorded.events[:place], *events, *recorded.events[place + 1 :]))
 
 
 def forged_facts(book: str) -> Iterator[tuple[str, str, bool]]:
@@ -171,9 +170,9 @@ def test_what_meters_record_is_noticed(book):
                 tried.add((event.kind, name))
                 forged = Event(event.kind, event.clauses, {**event.facts, name: changed_value(fact)})
                 others = (*moved[:place], (meter, forged), *moved[place + 1 :])
-                if not findings(moment, replace(moment.recorded, meter_events=others)):
+                if not findings(moment, moment.recorded._replace(meter_events=others)):
                     missed.append((event.kind, name))
-            if not findings(moment, replace(moment.recorded, meter_events=(*moved[:place], *moved[place + 1 :]))):
+            if not findings(moment, moment.recorded._replace(meter_events=(*moved[:place], *moved[place + 1 :]))):
                 missed.append((event.kind, "missing"))
     assert tried
     assert missed == []

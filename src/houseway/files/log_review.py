@@ -1,7 +1,6 @@
 """Decide the commands of a log again while it is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from houseway.command_record import RecordedAct
 from houseway.events import Actor, Command, Event
@@ -110,8 +109,8 @@ class LogReview:
 
     def _take(self, events: int, moved: int, command: Command | None) -> None:
         whole = self._recorded()
-        part = replace(
-            whole, events=whole.events[:events], meter_events=whole.meter_events[:moved], raw=tuple(self._raw[:events])
+        part = whole._replace(
+            events=whole.events[:events], meter_events=whole.meter_events[:moved], raw=tuple(self._raw[:events])
         )
         finding = self.review.take(part, command)
         self._take_late()

@@ -1,7 +1,7 @@
 """One recorded command with everything that was recorded of it, and the command that it was."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from houseway.command_record import RecordedAct, find_fact, recorded_facts
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, command_for_step
@@ -19,8 +19,7 @@ STATED = ("report-", "rule-", "record-", "correct-")
 """Acts by which somebody states something that nobody can work out. What follows from them is decided again; they are not."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDecision:
+class RecordedDecision(NamedTuple):
     """What was recorded of one command at a table."""
 
     version: int

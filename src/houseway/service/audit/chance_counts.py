@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from houseway.events import Event
 from houseway.service.audit.findings import ChanceCounts
-from houseway.service.live.chance_record import ChanceRecord
+from houseway.service.live.draws import SeedsAndDraws
 from houseway.service.secrecy.receipts import Receipt
 from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, VALUES
 from houseway.store import Store, StoredAppend, StreamHead
@@ -50,7 +50,7 @@ class ChanceCounter:
 
 
 def find_unsigned_values(
-    store: Store, head: StreamHead, receipts: Sequence[Receipt], read_chance: Callable[[], ChanceRecord]
+    store: Store, head: StreamHead, receipts: Sequence[Receipt], read_chance: Callable[[], SeedsAndDraws]
 ) -> Iterator[str]:
     """Say which receipts of a table sign other commitments or values for a round than those that are stored."""
     signed = [receipt for receipt in receipts if receipt.chance and receipt.version <= head.version]

@@ -9,7 +9,7 @@ from houseway.compact_json import decode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.events import Actor, Event, Role
-from houseway.service.live.chance_record import ChanceRecord
+from houseway.service.live.draws import SeedsAndDraws
 from houseway.service.live.settings import PHYSICAL
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.secrecy.seeds import DRAWS, SeedName, TableSeeds
@@ -44,7 +44,7 @@ class SealCheck:
     """Follows the stream of a table. Afterwards it says what does not fit the table's seeds; a table without any has no secrets.
     `read_chance` returns what is recorded about these."""
 
-    def __init__(self, store: Store, table: str, read_chance: Callable[[], ChanceRecord]) -> None:
+    def __init__(self, store: Store, table: str, read_chance: Callable[[], SeedsAndDraws]) -> None:
         self._store, self._table, self._read_chance = store, table, read_chance
         self._disclosures: Disclosures = {}
         self._round = 0
@@ -123,7 +123,7 @@ class SealCheck:
             if (number, purpose) not in seeds.commitments:
                 yield f"{place} is sealed under the {purpose} seed of round {number}, to which nobody has committed"
 
-    def _never_opened(self, draws: ChanceRecord) -> Iterator[str]:
+    def _never_opened(self, draws: SeedsAndDraws) -> Iterator[str]:
         seeds, over = draws.seeds, frozenset(self._over)
         needed = {(number, DRAWS): number for number in self._over}
         for dealt in self._dealt:
@@ -135,7 +135,7 @@ class SealCheck:
                 said = f"round {number} is over, and the {name[1]} seed of round {name[0]} was never opened"
                 yield f"{said}: what is sealed under it, and what was drawn from it, cannot be checked"
 
-    def _not_drawn(self, draws: ChanceRecord) -> Iterator[str]:
+    def _not_drawn(self, draws: SeedsAndDraws) -> Iterator[str]:
         """Physical cards draw nothing."""
         missing = [place for place in self._by_chance if place.version not in draws.draws]
         if missing and load_settings_plan(self._store, self._table).current.cards != PHYSICAL:

@@ -19,7 +19,7 @@ from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.seals import SealCheck
 from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
-from houseway.service.live.chance_record import ChanceRecord, read_chance
+from houseway.service.live.draws import SeedsAndDraws, read_chance
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
@@ -68,8 +68,7 @@ def audit_stream(
     replay = _UntilFault(_Replay(store, head, asks_referee, chance) if is_table and not is_known else None)
     rows = _UntilFault(StreamRows(head.stream, calendar) if calendar is not None and has_rows(head.stream) else None)
     try:
-        reader = _reader_of(store, head.stream, chance)
-        _read_stream(store, head, receipts, keys, audit, tick, may_end_early, reader, (replay, rows))
+        _read_stream(store, head, receipts, keys, audit, tick, may_end_early, chance, (replay, rows))
         if replay.reader is not None:
             replay.reader.finish(audit, replay.fault)
         elif earlier is not None and is_known:
@@ -131,13 +130,13 @@ def _read_stream(
     audit: StreamAudit,
     tick: Tick,
     may_end_early: bool,
-    reader: "_Reader",
+    chance: Callable[[], SeedsAndDraws],
     others: Iterable["_AppendReader"],
 ) -> None:
     """Read a stream, which checks its chain, and fold what it is about. Each append is read and decoded once, for all readers."""
-    wanted = {receipt.version for receipt in receipts}
-    index, settled, chance = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
-    readers: list[_AppendReader] = [reader, index, chance, *others]
+    reader, wanted = _reader_of(store, head.stream, chance), {receipt.version for receipt in receipts}
+    index, settled, counter = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
+    readers: list[_AppendReader] = [reader, index, counter, *others]
     links: dict[int, str] = {}
     try:
         for several in _in_groups(_read_until(store, head, max(wanted, default=0))):
@@ -156,7 +155,7 @@ def _read_stream(
         audit.problems += _receipt_problems(receipts, keys)
     compared = [each for each in receipts if each.version <= head.version or not may_end_early]
     audit.problems += [*_contradictions(compared, links), *index.problems(store, head)]
-    audit.sums, audit.unsigned, audit.chance = reader.sums(), find_unsigned(settled, receipts), chance.counts
+    audit.sums, audit.unsigned, audit.chance = reader.sums(), find_unsigned(settled, receipts), counter.counts
     audit.problems += reader.problems()
 
 
@@ -235,7 +234,7 @@ class _Replay:
         store: Store,
         head: StreamHead,
         asks_referee: bool = False,
-        read_chance: Callable[[], ChanceRecord | None] = lambda: None,
+        read_chance: Callable[[], SeedsAndDraws | None] = lambda: None,
     ) -> None:
         self._store, self._head, self._table_id = store, head, head.stream.removeprefix(table_stream(""))
         self._read_chance = read_chance
@@ -309,7 +308,7 @@ class _TableReader(_Reader):
     """Reads a table. The editions that it names must be stored unchanged; its wagers feed meters, which award what it pays as
     their shares, and its chips come from accounts."""
 
-    def __init__(self, store: Store, table: str, read_chance: Callable[[], ChanceRecord]) -> None:
+    def __init__(self, store: Store, table: str, read_chance: Callable[[], SeedsAndDraws]) -> None:
         self._store, self._texts = store, TextReferences()
         self._wagers, self._movements = TableWagers(store, table), MovementsAtTable(table)
         self._seals = SealCheck(store, table, read_chance)
@@ -402,7 +401,7 @@ class _ChainReader(_Reader):
         pass
 
 
-def _reader_of(store: Store, stream: str, chance: Callable[[], ChanceRecord]) -> _Reader:
+def _reader_of(store: Store, stream: str, chance: Callable[[], SeedsAndDraws]) -> _Reader:
     if stream.startswith(table_stream("")):
         return _TableReader(store, stream.removeprefix(table_stream("")), chance)
     if stream.startswith(account_stream("")):

@@ -11,7 +11,7 @@ from houseway.croupier import draw_chance_facts
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
-from houseway.service.live.chance_record import ChanceRecord, RecordedDraw, read_chance
+from houseway.service.live.draws import RecordedDraw, SeedsAndDraws, read_chance
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import unseal_append
@@ -53,7 +53,7 @@ class TableReplay:
     It stops where the facts of the table are still sealed."""
 
     def __init__(
-        self, store: Store, table: str, review: StreamTableReview | None = None, chance: ChanceRecord | None = None
+        self, store: Store, table: str, review: StreamTableReview | None = None, chance: SeedsAndDraws | None = None
     ) -> None:
         self._store, self._review = store, review
         self._chance = chance or read_chance(store, table)

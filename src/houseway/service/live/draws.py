@@ -23,7 +23,7 @@ class RecordedDraw(NamedTuple):
     """The deck that was shuffled; empty for any other draw."""
 
 
-class ChanceRecord:
+class SeedsAndDraws:
     """The seeds of a table and the draws from them."""
 
     def __init__(self, seeds: TableSeeds, draws: Sequence[RecordedDraw]) -> None:
@@ -47,7 +47,7 @@ class ChanceRecord:
         return shuffles[place - 1][1] if place else None
 
 
-def read_chance(store: Store, table: str) -> ChanceRecord:
+def read_chance(store: Store, table: str) -> SeedsAndDraws:
     """Read the seeds of a table and what was drawn from them. A year has hundreds of thousands of events of them."""
     folding, drawn, draws = SeedFold(TableSeeds()), Counter[SeedName](), list[RecordedDraw]()
     for append in store.read(chance_stream(table)):
@@ -58,4 +58,4 @@ def read_chance(store: Store, table: str) -> ChanceRecord:
                 drawn[name] += 1
                 version, act, deck = event.number("version"), event.text("act"), event.text("deck", "")
                 draws.append(RecordedDraw(version, name, drawn[name], act, deck))
-    return ChanceRecord(folding.seeds(), draws)
+    return SeedsAndDraws(folding.seeds(), draws)
