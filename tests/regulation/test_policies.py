@@ -107,6 +107,12 @@ def test_a_missing_choice_is_refused(tmp_path, monkeypatch):
 class TestEditionsFromBeforeAPolicy:
     """A policy that is declared later says by which choice books were played until then."""
 
+    @pytest.fixture(autouse=True)
+    def _read_anew(self):
+        read_edition.cache_clear()
+        yield
+        read_edition.cache_clear()
+
     def declared(self, monkeypatch, **changes):
         questions = policy_questions()
         later = {**questions, "winners-paid": replace(questions["winners-paid"], **changes)}

@@ -7,6 +7,7 @@ folded. An edition is known by the hash of its text. That text contains the hash
 
 import json
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from houseway.citation import ClauseNumbering
@@ -32,8 +33,9 @@ def add_edition(text: str) -> Regulation:
     return _added[hashed]
 
 
+@lru_cache(maxsize=16)
 def read_edition(text: str) -> Regulation:
-    """Build a book from the text of its edition."""
+    """Build a book from the text of its edition. An audit and an import ask for the same few of every table."""
     try:
         content = json.loads(text)
         if content["form"] != EDITION_FORM:
