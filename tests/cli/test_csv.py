@@ -20,8 +20,11 @@ PAGE = (ROOT / "docs" / "commands.md").read_text()
 SEVEN = "9s 9d 3c 3d Ah 5s 2c"
 
 
+PROGRAM = get_command(app)
+
+
 def command_of(names):
-    found = get_command(app)
+    found = PROGRAM
     for name in names:
         found = found.commands[name]
     return found
@@ -31,7 +34,7 @@ def options_of(names):
     return {option for each in command_of(names).params for option in each.opts}
 
 
-WITH_JSON = [names for names in commands(get_command(app)) if "--json" in options_of(names)]
+WITH_JSON = [names for names in commands(PROGRAM) if "--json" in options_of(names)]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """The help of every command: its examples can be typed as they stand."""
 
-import ast
 import re
 import shlex
 
@@ -9,9 +8,9 @@ from typer.main import get_command
 
 from houseway.cli import app
 from houseway.examples import read_example
+from tests.project.test_messages import FOLDER
 from tests.support.command import answered
 from tests.support.paths import ROOT
-from tests.support.source import nodes_of
 from tests.support.write_stored_house import unpack_stored_house
 
 SOLVES = {("solve",), ("par",)}
@@ -39,8 +38,6 @@ def commands(group, names=()):
 
 
 COMMANDS = list(commands(get_command(app)))
-FOLDER = re.compile(r"(?<!/)\bdocs/")
-"""The folder of pages in the repository; `/docs/` is the address at which a service shows the site."""
 PAGE = re.compile(rf"{FOLDER.pattern}|README|[\w-]+\.md\b")
 """A page of the repository, which an installed program does not have."""
 WITHOUT_EXAMPLES = {names for names in COMMANDS if names[:1] == ("rules",)} | {("house-way",), ("house-way", "list")}
@@ -94,13 +91,3 @@ def test_an_example_works(example, folder):
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
 def test_help_names_no_page_that_an_installed_program_lacks(names):
     assert PAGE.findall(answered(*names, "--help")) == []
-
-
-def test_no_message_names_a_page_that_an_installed_program_lacks():
-    found = []
-    for path in (ROOT / "src" / "houseway").rglob("*.py"):
-        nodes = nodes_of(path)
-        prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-        texts = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in prose]
-        found += [f"{path.name}:{node.lineno}" for node in texts if isinstance(node.value, str) and FOLDER.search(node.value)]
-    assert found == []

@@ -1,13 +1,14 @@
 """Four Card Poker beside its optional wagers: cells by brute force, names by the plain ranking, what is known anyway."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
 
-from houseway.analysis import solve_game, standard_rules
+from houseway.analysis import standard_rules
 from houseway.analysis.joint.four_card import AXES, count_jointly
 from houseway.analysis.odds.counts import shipped_counts, shipped_counts_by
 from houseway.analysis.odds.spot import average_net
@@ -145,7 +146,9 @@ def test_another_axis_is_refused():
     assert refusal.value.code == "beside.axis"
 
 
-def test_the_solution_of_other_rules_is_refused():
-    """Where a tie is returned rounds end otherwise."""
+def test_a_solution_in_which_rounds_end_otherwise_is_refused():
+    best = solved(BOOK).best_play
+    first, *others = best.endings
+    other = replace(best, endings=(replace(first, combinations=first.combinations + 1), *others))
     with pytest.raises(ArithmeticError, match="add up"):
-        count_jointly(RULES, solve_game(standard_rules(BOOK, {}, {"FC-07": "push"})), "four")
+        count_jointly(RULES, replace(solved(BOOK), best_play=other), "four")

@@ -1,6 +1,7 @@
 """The house's own files have a receipt of every settled round, and the audit finds those that somebody has removed."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -61,15 +62,23 @@ def clock():
     return SetClock()
 
 
-@pytest.fixture
-def played(tmp_path, clock):
-    """A house in which rounds were settled one after the other, and which was stopped in order."""
-    live = open_house(tmp_path, clock)
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory):
+    """A house in which rounds were settled one after the other, and which was stopped in order; and when that was."""
+    folder, clock = tmp_path_factory.mktemp("played"), SetClock()
+    live = open_house(folder, clock)
     live.open("FC-1", submission("md.four-card-poker"))
     play_rounds(live, clock, ROUNDS)
     clock.pass_some()
     live.close()
-    return tmp_path
+    return folder, clock.milliseconds
+
+
+@pytest.fixture
+def played(played_once, tmp_path, clock):
+    """A copy of it, which the test may spoil."""
+    folder, clock.milliseconds = played_once
+    return shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
 
 
 def audit(house):
