@@ -37,9 +37,10 @@ from tests.support.databases import (  # noqa: F401 - fixtures
     store,
 )
 from tests.support.effort import MORE
+from tests.support.files_in_turn import GIVEN, WaitingFile, WaitingTests, is_by_file
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 from tests.support.repeatable_seeds import RepeatableSeeds
-from tests.support.scheduling import KernelScheduling, read_constants_elsewhere, send_less, starting_elsewhere
+from tests.support.scheduling import KernelScheduling, read_constants_elsewhere, send_less
 
 # The machines are noisy and a first call compiles: no test fails for being slow.
 # The gate is the same on every machine: what chance may find is looked for in `make prove`.
@@ -87,13 +88,24 @@ def pytest_collection():
         gc.set_threshold(10_000, 20, 50)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector):
-    """In one of several processes, import the tests in an order of its own."""
-    report = yield
-    if hasattr(collector.config, "workerinput") and collector.path == Path(__file__).parent:
-        report.result = starting_elsewhere(report.result, *process_number(collector.config))
-    return report
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    node.workerinput[GIVEN] = is_by_file(node.config)
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    """In one of several processes, leave the file to the process whose turn it is."""
+    if getattr(parent.config, "workerinput", {}).get(GIVEN):
+        return WaitingFile.from_parent(parent, path=module_path)
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    if isinstance(item, WaitingTests):
+        item.run(nextitem)
+        return True
+    return None
 
 
 def process_number(config):
@@ -104,9 +116,7 @@ def process_number(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Run the tests in the order of their files, whatever the order in which a process has imported them."""
-    if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: item.path)
+    if items and isinstance(items[0], WaitingTests):
         read_constants_elsewhere(*process_number(config))
 
 

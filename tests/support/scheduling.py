@@ -2,10 +2,12 @@
 clone; and what they tell each other."""
 
 import sys
-from itertools import accumulate
+from importlib import import_module
 
 from hypothesis.internal.constants_ast import constants_from_module, is_local_module_file
 from xdist.scheduler import LoadFileScheduling
+
+from tests.mutants.memory import import_program
 
 FAMILIES = {
     "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions")),
@@ -14,7 +16,10 @@ FAMILIES = {
     "documents": ("documents/",),
     "advice": ("service/advice/",),
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
-    "source code": tuple(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "names")),
+    "source code": (
+        *(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "messages", "names")),
+        "test_threads",
+    ),
     "hold'em": (
         *("analysis/joint/test_four_card", "analysis/joint/test_six_card_bonus", "analysis/joint/test_spot"),
         *("analysis/joint/test_ultimate", "analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),
@@ -27,6 +32,13 @@ the source would each parse all of it, two that start servers would each import 
 to open starts a browser. There are two of these, because a browser and the test that drives it wait for each other."""
 
 
+BESIDES_THE_PROGRAM = (
+    *(f"benchmarks.{name}" for name in ("markdown", "postgresql", "round_calls", "solving", "startup", "tables", "unattended")),
+    *("scripts.notebooks", "scripts.site.archive"),
+)
+"""Other modules that files of tests import."""
+
+
 class KernelScheduling(LoadFileScheduling):
     """Gives a process one file after another, and the files of a family together."""
 
@@ -36,23 +48,16 @@ class KernelScheduling(LoadFileScheduling):
         return next(family, file)
 
 
-def starting_elsewhere(collectors, process, processes):
-    """Reorder folders and files of tests so that each process imports another part of them first.
-
-    pytest rewrites the assertions of a file when it is first imported, and stores the byte code. In one order, all processes would
-    do that for each file at the same moment; in this one, each finds what the others have stored meanwhile.
-    """
-    sizes = [sum(path.stat().st_size for path in [each.path, *each.path.rglob("test_*.py")]) for each in collectors]
-    start = sum(before <= sum(sizes) * process // processes for before in accumulate(sizes))
-    return [*collectors[start:], *collectors[:start]]
-
-
 def read_constants_elsewhere(process, processes):
     """Have Hypothesis read the constants of the program, which it draws from, so that each process begins with other modules.
 
-    It parses all modules once the tests are collected, which takes four seconds, and stores what it finds in each. In one order,
-    all processes would parse each module at the same moment.
+    It parses each module once, which takes four seconds of all, and stores what it finds. In one order, all processes would parse
+    each module at the same moment. All modules are imported first: otherwise examples would depend on the files that a process has
+    run before.
     """
+    import_program()
+    for name in BESIDES_THE_PROGRAM:
+        import_module(name)
     files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
     local = sorted(name for name, file in files.items() if file and is_local_module_file(file))
     start = len(local) * process // processes
