@@ -89,7 +89,7 @@ FACTS: dict[str, set[str]] = {
     "deal": {"cards", *REPORT_FACTS},
     "deal-flop": {"cards", *REPORT_FACTS},
     "deal-final": {"cards", *REPORT_FACTS},
-    "count-stub": {"cards", "hands", "board", "box", "face_up", "places"},
+    "count-stub": {"cards", "hands", "stacks", "board", "box", "face_up", "places"},
     "expose": {"position", "hands"},
     "pay": {"position"},
     "settle-side": {"position", "wager"},

@@ -272,3 +272,12 @@ def test_m_4_i_a_bank_that_had_bet_in_a_void_round_only() -> None:
     ]
     _, result = rule(*rounds, options=BANK)
     assert [act["clause"] for act in result["acts"] if not act["allowed"]] == ["(m)(2)#1"]
+
+
+@pytest.mark.parametrize(("wrong", "void"), [({"hands": {"5": 6}}, False), ({"stacks": {"5": 6}}, True)])
+def test_i_4_ii_any_stack_may_become_a_hand(wrong: dict[str, Any], void: bool) -> None:
+    """Nobody has wagered at position 5. Of the stacks nobody knows yet which goes there."""
+    played = a_round({1: base()}, {1: (WIN, WIN_LOW)})
+    next(act for act in played["acts"] if act["act"] == "count-stub")["facts"] |= wrong
+    [result] = rule(played, options={"table.dealing": "hand"})
+    assert (result["void"] is not None) == void

@@ -45,9 +45,9 @@ IGNORED = frozenset(
 )
 SAME = frozenset(
     (
-        *("take-back", "buy-in", "abandon", "close-betting", "lock-out", "count-stub", "end-round", "rule-light", "pay-envy"),
+        *("take-back", "buy-in", "abandon", "close-betting", "lock-out", "end-round", "rule-light", "pay-envy"),
         *("accept-bank", "pass-bank", "confirm-bank", "rack-dealer", "surrender", "collect-surrendered", "settle-bank"),
-        *("check", "fold", "play", "pass-absent", "rack-stub", "pay", "report-exposed", "report-misdeal", "report-start"),
+        *("check", "fold", "play", "pass-absent", "rack-stub", "pay", "report-exposed", "report-start"),
         "report-stacks",
     )
 )
@@ -204,6 +204,14 @@ def _split_face_up(act: RefereeAct, dealt: int) -> list[int]:
     return [number - dealt - len(early) for number in numbers[len(early) :]]
 
 
+def _count(done: Done) -> Iterator[RefereeAct]:
+    """Hands that have not the right number of cards. Stacks that have no places yet are named by their number."""
+    facts = done.command.facts
+    if getattr(done.table.round, "stacks", None) and facts.get("round", done.table.number) == done.table.number:
+        facts = {"stacks" if name == "hands" else name: fact for name, fact in facts.items()}
+    yield _act(done, done.command.act, facts)
+
+
 def _deal_stacks(done: Done) -> Iterator[RefereeAct]:
     """Seven stacks are dealt, and given to places later. A card that is exposed meanwhile is nobody's."""
     facts = {name: fact for name, fact in done.command.facts.items() if name not in ("exposed", "pattern")}
@@ -344,6 +352,7 @@ _TRANSLATED: Mapping[str, Callable[[Done], Iterator[RefereeAct]]] = {
     **dict.fromkeys(("uncover", "draw-number", "read-button"), _find_start),
     "deal": _deal,
     "deal-stacks": _deal_stacks,
+    **dict.fromkeys(("count-stub", "report-misdeal"), _count),
     **dict.fromkeys(("deal-flop", "deal-final", "complete-board"), _deal_board),
     "report-face-up": _report_face_up,
     "report-device": _report_device,

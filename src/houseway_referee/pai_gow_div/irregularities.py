@@ -38,7 +38,7 @@ def judge_deal(play: Play, facts: Mapping[str, Any]) -> None:
 def judge_count(play: Play, facts: Mapping[str, Any]) -> None:
     """Judge the count of what is left; a card set aside before it is missing there (DIV-47)."""
     found = facts.get("cards", STUB - play.aside)
-    judge_numbers(play, {"hands": facts.get("hands", {}), "stub": found})
+    judge_numbers(play, {"hands": facts.get("hands", {}), "stacks": facts.get("stacks"), "stub": found})
     if not play.void:
         judge_face_up(play, facts, counting=True)
 
