@@ -105,6 +105,7 @@ def named_by(value: object) -> Iterator[Citation]:
         yield value
     elif isinstance(value, Law):
         yield from value.clauses
+        yield from (clause for book in BOOKS for clause in value.listed_in(load_book(book).numbering))
         yield from answered_by(value, load_book(FOUR_CARD).numbering)
     elif isinstance(value, tuple | list | frozenset):
         yield from (clause for part in value for clause in named_by(part))
@@ -115,7 +116,7 @@ def named_by(value: object) -> Iterator[Citation]:
 
 def answered_by(law: Law, numbering: ClauseNumbering) -> Iterator[Citation]:
     """The clauses of a book that is modelled on another, in all variants that it has clauses for."""
-    for variant in {variant for variants in law._by_book.values() for variant in variants}:
+    for variant in law.variants_in(numbering):
         with suppress(MissingClause):
             yield from law.in_book(numbering, variant)
 

@@ -87,7 +87,7 @@ class ClauseNumbering:
     policies: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
     """By policy: this book's own clauses, if it chooses differently from the followed book."""
     wagers: Mapping[str, Mapping[str, tuple[Citation, ...]]] = field(default_factory=dict)
-    """By wager that the book's data describes: its clauses by subject."""
+    """By wager: its clauses by subject, as the book's data lists them."""
     _owned: dict[tuple[Citation, ...], tuple[Citation, ...]] = field(default_factory=dict, repr=False)
     """Cache of `own_clauses`: the clauses that rank hands are needed in every round."""
 
@@ -114,8 +114,12 @@ class ClauseNumbering:
         )
 
     def with_wagers(self, wagers: Mapping[str, Mapping[str, tuple[Citation, ...]]]) -> "ClauseNumbering":
-        """Return the numbering with the clauses of wagers that the book's data describes."""
+        """Return the numbering with the clauses of wagers."""
         return replace(self, wagers=wagers) if wagers else self
+
+    def clauses_on(self, subject: str) -> tuple[Citation, ...]:
+        """Return the clauses of all wagers on a subject."""
+        return unique_clauses(tuple(clause for law in self.wagers.values() for clause in law.get(subject, ())))
 
     @property
     def books(self) -> tuple[str, ...]:
@@ -178,7 +182,8 @@ class Law:
     Some rules exist only because of a policy. If a book follows another but chooses differently in that policy, its clauses are
     those by which it sets the policy.
 
-    Some rules have wagers as variants. A wager that a book's data describes has its own clauses on the subject of such a rule.
+    Some rules have wagers as variants: they have a subject, and the record of each wager in the book's data (`[wager.law]`) lists
+    its clauses on this subject.
     """
 
     __slots__ = ("_asked", "_by_book", "_policy", "_subject")
@@ -188,6 +193,11 @@ class Law:
         self._by_book = {book: _cite_variants(book, clauses) for book, clauses in where.items()}
         self._asked: dict[tuple[ClauseNumbering, tuple[str, ...]], tuple[Citation, ...]] = {}
         """Cache of `in_book`, by book and variants."""
+
+    @classmethod
+    def of_wagers(cls, subject: str, *books: str) -> Self:
+        """Return the rule of these books whose clauses only the records of their wagers list."""
+        return cls({book: {} for book in books}, subject=subject)
 
     def in_book(self, numbering: ClauseNumbering, *variants: str) -> tuple[Citation, ...]:
         """Return a book's clauses for the first of these variants that it distinguishes, or for the rule as a whole."""
@@ -199,21 +209,22 @@ class Law:
     def _find(self, numbering: ClauseNumbering, variants: tuple[str, ...]) -> tuple[Citation, ...]:
         if not self._by_book:
             return ()
-        if self._subject:
-            described = next((numbering.wagers[variant] for variant in variants if variant in numbering.wagers), None)
-            if described is not None:
-                return described.get(self._subject, ())
-        clauses_by_variant = self._by_book.get(numbering.book)
-        if clauses_by_variant is None and numbering.follows is not None:
-            return self._find_followed(numbering, numbering.follows, variants)
         for variant in (*variants, ""):
-            if clauses_by_variant is not None and variant in clauses_by_variant:
-                return clauses_by_variant[variant]
+            written = self._written(numbering, variant)
+            if written is not None:
+                return written or numbering.policies.get(self._policy, ())
+        if numbering.book not in self._by_book and numbering.follows is not None:
+            return self._find_followed(numbering, numbering.follows, variants)
         which = f" for {' or '.join(variants)}" if any(variants) else ""
         named = ", ".join(self.clauses) or "no clause"
         raise MissingClause(
             f"{numbering.book} has no clause{which} where other books have {named}, and is not declared silent on it"
         )
+
+    def _written(self, numbering: ClauseNumbering, variant: str) -> tuple[Citation, ...] | None:
+        """Return what the wager of this name lists, or what is written here for the book; None if neither says anything."""
+        listed = numbering.wagers.get(variant, {}).get(self._subject) if self._is_of(numbering) else None
+        return self._by_book.get(numbering.book, {}).get(variant) if listed is None else listed
 
     def _find_followed(
         self, numbering: ClauseNumbering, follows: ClauseNumbering, variants: tuple[str, ...]
@@ -228,11 +239,25 @@ class Law:
 
     def all_in_book(self, numbering: ClauseNumbering) -> tuple[Citation, ...]:
         """Return a book's clauses in all variants."""
-        return tuple(dict.fromkeys(numbering.own_clauses(self.clauses)))
+        return tuple(dict.fromkeys((*self.listed_in(numbering), *numbering.own_clauses(self.clauses))))
+
+    def listed_in(self, numbering: ClauseNumbering) -> tuple[Citation, ...]:
+        """Return the clauses that the wagers of a book list, if the rule has a subject and is one of that book."""
+        return numbering.clauses_on(self._subject) if self._subject and self._is_of(numbering) else ()
+
+    def _is_of(self, numbering: ClauseNumbering) -> bool:
+        """Return whether the rule is one of a book, or of a book that it follows."""
+        return not self._by_book.keys().isdisjoint(numbering.books)
+
+    def variants_in(self, numbering: ClauseNumbering) -> tuple[str, ...]:
+        """Return the variants that are written here for any book, and the wagers of one book that list clauses."""
+        written = (name for variants in self._by_book.values() for name in variants)
+        listed = (wager for wager, law in numbering.wagers.items() if self.listed_in(numbering) and self._subject in law)
+        return tuple(dict.fromkeys(("", *written, *listed)))
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
-        """Return all clauses of all named books."""
+        """Return the clauses that are written here, of all books."""
         return tuple(clause for variants in self._by_book.values() for clauses in variants.values() for clause in clauses)
 
 

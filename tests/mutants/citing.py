@@ -91,7 +91,7 @@ def is_specific(value: object, clause: Citation) -> bool:
 
 def _variants(law: Law, book: str) -> Iterator[tuple[Citation, ...]]:
     numbering = load_book(book).numbering
-    for variant in dict.fromkeys(["", *(name for variants in law._by_book.values() for name in variants)]):
+    for variant in law.variants_in(numbering):
         try:
             yield law.in_book(numbering, variant)
         except LookupError:

@@ -61,7 +61,7 @@ def _variants_naming(place: str, clause: Citation) -> list[str]:
     if not isinstance(value, Law):
         return [""]
     numbering, found = load_book(clause.book).numbering, []
-    for variant in dict.fromkeys(["", *(name for variants in value._by_book.values() for name in variants)]):
+    for variant in value.variants_in(numbering):
         try:
             named = value.in_book(numbering, variant)
         except MissingClause:

@@ -1,5 +1,6 @@
 """A stored table goes on under the edition of its rule book under which it was opened."""
 
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -11,6 +12,7 @@ from houseway.errors import Malformed
 from houseway.events import Command
 from houseway.regulation import hash_text, load_book
 from houseway.regulation.editions import read_edition
+from houseway.regulation.model import edition_text
 from houseway.service.clock import HouseClock
 from houseway.service.live.loading import load_table
 from houseway.service.live.snapshots import load_snapshot, save_snapshot
@@ -23,6 +25,7 @@ from houseway.table.state import rules_of
 from tests.support.house_checks import receipt_problems
 from tests.support.later_release import later_release  # noqa: F401 - a fixture
 from tests.support.live import BOOKS, LiveHouse, submission
+from tests.support.paths import ROOT
 from tests.support.write_stored_house import BETWEEN_ROUNDS, FOLDER, IN_ROUND, ROUNDS, unpack_stored_house
 
 STORED = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
@@ -209,9 +212,32 @@ def test_what_is_not_an_edition_is_refused(text):
         read_edition(text)
 
 
+def in_form_1(text):
+    """The text as it was written before every wager listed its clauses; a side bet listed some, among its other keys."""
+    content = json.loads(text)
+    for wager in content["files"]["book"]["wager"]:
+        law = wager.pop("law", {})
+        if "decided-by" in wager:
+            wager |= law
+    return edition_text({**content, "form": 1})
+
+
+@pytest.mark.parametrize(
+    "book", [*BOOKS, "rv.pai-gow-poker", "nw.pai-gow-poker", "nw.four-card-poker", "nw.ultimate-texas-holdem"]
+)
+def test_an_edition_of_form_1_has_the_clauses_of_wagers_that_were_in_the_program_then(book, monkeypatch):
+    monkeypatch.setenv("HOUSEWAY_BOOKS", str(ROOT / "examples" / "books"))
+    today = load_book(book)
+    text = in_form_1(today.text)
+    stored = read_edition(text)
+    assert stored.numbering.wagers == today.numbering.wagers
+    assert (stored.text, stored.edition) == (text, hash_text(text))
+    assert (stored.hash, stored.form) == (today.hash, 1)
+
+
 def test_an_edition_of_a_later_program_is_refused():
-    with pytest.raises(Malformed, match="form 2"):
-        read_edition(load_book(MD).text.replace('"form":1', '"form":2', 1))
+    with pytest.raises(Malformed, match="form 3"):
+        read_edition(load_book(MD).text.replace('"form":2', '"form":3', 1))
 
 
 def test_a_house_way_in_force_is_not_judged_again(open_house, monkeypatch):

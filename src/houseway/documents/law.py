@@ -15,36 +15,7 @@ LIMIT_POSTED = Law({MD: "2.B(10)", DIV: "(s)(3)#3", ULTIMATE: "2.B(8)(d)", FOUR_
 LIMIT_FILED = Law({MD: "13.G", DIV: "(s)(3)#1", ULTIMATE: "12.F", FOUR_CARD: SILENT})
 LIMIT_COVERS = Law({MD: "13.G(2)", DIV: "(s)(3)#4", ULTIMATE: "12.F(2)", FOUR_CARD: SILENT})
 """The clauses that say which wagers the limit covers."""
-AREA = Law(
-    {
-        MD: {
-            "pai-gow": "2.B(2)",
-            "fortune-bonus": "2.B(5)",
-            "emperors-treasure": "2.B(6)",
-            "insurance": "2.B(7)",
-            "progressive": "2.B(8)",
-            "": SILENT,
-        },
-        DIV: {
-            "pai-gow": "(g)(1)#1",
-            "progressive": "(g)(4)#1",
-            "bonus": "(r)(2)#1",
-            "number": "(p)(2)(ii)#1",
-            "": SILENT,
-        },
-        ULTIMATE: {
-            **dict.fromkeys(("ante", "blind", "play", "trips"), "2.B(2)"),
-            "progressive": "2.B(5)",
-            "six-card-bonus": "2.B(6)",
-            "": SILENT,
-        },
-        FOUR_CARD: {
-            **dict.fromkeys(("ante", "play", "aces-up"), "as-played.2.B(2)"),
-            "progressive": "as-played.2.B(5)",
-            "": SILENT,
-        },
-    }
-)
+AREA = Law(dict.fromkeys((MD, DIV, ULTIMATE, FOUR_CARD), SILENT), subject="area")
 """The area of each wager."""
 HIGH_AND_LOW = Law({MD: "2.B(3)", DIV: "(l)(2)#4"})
 """The areas of a player's two hands."""
@@ -61,15 +32,10 @@ NOTICE = Law(
     {
         MD: SILENT,
         DIV: SILENT,
-        ULTIMATE: {"ante": "2.B(8)(a)", "blind": "2.B(8)(b)", "play": "2.B(8)(c)", "sign": "2.B(9)", "": SILENT},
-        FOUR_CARD: {
-            "tie": "as-played.2.B(8)(a)",
-            "ante-bonus": "as-played.2.B(8)(b)",
-            "play": "as-played.2.B(8)(c)",
-            "sign": "as-played.2.B(9)",
-            "": SILENT,
-        },
-    }
+        ULTIMATE: {"sign": "2.B(9)", "": SILENT},
+        FOUR_CARD: {"tie": "as-played.2.B(8)(a)", "sign": "as-played.2.B(9)", "": SILENT},
+    },
+    subject="notice",
 )
 """The clauses of each statement that the sign must have, by subject."""
 

@@ -226,13 +226,7 @@ def exact_number_award(rules: Rules, stake: Cents) -> Fraction:
 # The payout limit
 
 CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F", FC: SILENT})
-NOT_CUT = Law(
-    {
-        MD: {"fortune-envy": "13.G(2)", "emperors-envy": "13.G(2)", "": SILENT},
-        DIV: "(s)(3)#4",
-        UTH: {"progressive": "12.F(2)", "six-card-bonus": "12.F(2)", "": SILENT},
-    }
-)
+NOT_CUT = Law({MD: SILENT, DIV: "(s)(3)#4", UTH: SILENT}, subject="uncut")
 
 
 @memoize_per_rules

@@ -170,45 +170,16 @@ def held_hands_in(order: HandOrder, cards: Sequence[Card]) -> int:
 
 # The rows of a list, in the order in which they are paid
 
-LOST = Law(
-    {
-        MD: {
-            "fortune-bonus": ("11.H(3)(a)(i)", "7.E(1)"),
-            "emperors-treasure": ("11.H(4)(a)", "7.E(2)"),
-            "insurance": ("11.H(5)(a)", "7.E(3)"),
-            "progressive": ("11.H(6)(a)", "7.E(4)"),
-        },
-        DIV: {"bonus": ("(r)(4)(ii)(A)", "(a)(1)(ii)#1"), "progressive": "(l)(6)#1"},
-    }
-)
-WON = Law(
-    {
-        MD: {
-            "fortune-bonus": ("11.H(3)(a)(ii)", "7.E(1)"),
-            "emperors-treasure": ("11.H(4)(b)", "7.E(2)"),
-            "insurance": ("11.H(5)(b)", "7.E(3)"),
-            "progressive": ("11.H(6)(b)(iv)", "7.E(4)"),
-        },
-        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(ii)#1"), "progressive": ("(q)(3)#1", "(q)(3)#2")},
-    }
-)
-PREMIUM = Law({DIV: {"bonus": ("(r)(4)(iii)(B)", "(a)(1)(ix)", "(a)(1)(ii)#1")}}, policy="premium-hand-paid")
+LOST = Law.of_wagers("award-lost", MD, DIV)
+WON = Law.of_wagers("award-won", MD, DIV)
+PREMIUM = Law({DIV: {}}, policy="premium-hand-paid", subject="award-premium")
 """Used instead of `WON` if the hand earns others envy, and so waits until the end (reading DIV-22)."""
-FORMED = Law({MD: "11.H(1)", DIV: {"bonus": "(r)(4)(ii)#1", "progressive": "(l)(9)#6"}})
+FORMED = Law({MD: "11.H(1)", DIV: {}}, subject="formed")
 """The dealer rearranges the seven cards and is responsible for the hand."""
 METERED = Law({MD: ("13.F", "13.E(8)", "11.H(6)(b)(v)"), DIV: "(q)(7)"})
 """A share is taken of what the meter shows at the player's turn."""
 DEDUCTED = Law({MD: SILENT, DIV: {"1": "(q)(5)#3", "5": "(q)(5)#4"}})
-ENVIED = Law(
-    {
-        MD: {
-            "fortune-bonus": ("11.H(3)(b)", "1.B(3)", "1.B(4)"),
-            "emperors-treasure": ("11.H(4)(e)", "1.B(3)", "1.B(4)"),
-            "": SILENT,
-        },
-        DIV: {"bonus": ("(r)(4)(iii)(A)", "(a)(1)(v)#1", "(a)(1)(ix)"), "": SILENT},
-    }
-)
+ENVIED = Law({MD: SILENT, DIV: SILENT}, subject="envied")
 
 
 @dataclass(frozen=True, slots=True)

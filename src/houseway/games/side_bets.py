@@ -27,7 +27,7 @@ def side_bet_award(
 def _paying_row(rules: Rules, wager: str, hands: tuple[str, ...]) -> tuple[Row | None, tuple[Citation, ...]]:
     """Return the row that pays, and its clauses with those of the hand's rank in an order."""
     side_bet, row = rules.side_bets[wager], first_row(hands, rules.offers[wager].paytable.row)
-    law = side_bet.clauses["decided"]
+    law = rules.regulation.wager(wager).law["decided"]
     if row is None:
         return None, law
     ranked = side_bet.order.cited_categories if side_bet.order is not None and not side_bet.hands else ()

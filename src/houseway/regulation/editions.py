@@ -6,6 +6,7 @@ folded. An edition is known by the hash of its text. That text contains the hash
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -13,11 +14,14 @@ from pathlib import Path
 from houseway.citation import ClauseNumbering
 from houseway.errors import HousewayError, Malformed
 from houseway.regulation.file import BookFile
-from houseway.regulation.following import Source
+from houseway.regulation.following import Source, WagerLaws, fill_wager_laws, read_source, translate_laws, wager_laws
 from houseway.regulation.loader import load_book, read_version
 from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
-from houseway.regulation.shapes import FILES
+from houseway.regulation.shapes import FILES, TomlTable
+from houseway.regulation.shelf import BOOKS, folder_of
 
+EDITION_FORMS = (1, EDITION_FORM)
+"""The forms that this program reads."""
 _added: dict[str, Regulation] = {}
 """Editions that were added, by the hash of the text and by the hash of the book. A hash determines its edition, so an entry never
 changes."""
@@ -38,19 +42,41 @@ def read_edition(text: str) -> Regulation:
     """Build a book from the text of its edition. An audit and an import ask for the same few of every table."""
     try:
         content = json.loads(text)
-        if content["form"] != EDITION_FORM:
+        if content["form"] not in EDITION_FORMS:
             said = f"an edition has the form {content['form']}, which this program does not know"
-            raise Malformed(said, code="book.edition-form", given=str(content["form"]), allowed=str(EDITION_FORM))
+            raise Malformed(said, code="book.edition-form", given=str(content["form"]), allowed=EDITION_FORMS)
         place = Path(f"edition-{content['hash'][:16]}-of-{content['book']}")
-        files = {name: BookFile(place / f"{name}.toml", content=content["files"][name]) for name in FILES}
-        book = read_version(Source(files, ClauseNumbering.from_json(content["numbering"])), content["version"], is_stored=True)
-        return replace(book, hash=content["hash"], is_stored=True)
+        numbering = ClauseNumbering.from_json(content["numbering"])
+        tables = content["files"] if content["form"] == EDITION_FORM else _in_todays_form(content["files"], numbering)
+        files = {name: BookFile(place / f"{name}.toml", content=tables[name]) for name in FILES}
+        book = read_version(Source(files, numbering), content["version"], is_stored=True)
+        return replace(book, hash=content["hash"], is_stored=True, form=content["form"], files=content["files"])
     except HousewayError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Malformed(
             "this is not the text of an edition", code="book.edition-text", given=text[:40], allowed="an edition"
         ) from error
+
+
+def _in_todays_form(files: Mapping[str, TomlTable], numbering: ClauseNumbering) -> Mapping[str, TomlTable]:
+    """Return the files of an edition of form 1 with the clauses of its wagers, which were constants of the program then.
+
+    They are those of the program's own book, or of the one of them that the book follows. A side bet listed some of its own.
+    """
+    wagers = fill_wager_laws(map(_law_in_table, files["book"]["wager"]), _laws_of(numbering))
+    return {**files, "book": {**files["book"], "wager": wagers}}
+
+
+def _law_in_table(wager: TomlTable) -> TomlTable:
+    law = {key: wager[key] for key in ("won", "lost", "folded") if key in wager}
+    return {**{key: value for key, value in wager.items() if key not in law}, "law": law} if law else wager
+
+
+def _laws_of(numbering: ClauseNumbering) -> WagerLaws:
+    if numbering.book in BOOKS:
+        return wager_laws(read_source(folder_of(numbering.book)).files["book"].content["wager"])
+    return translate_laws(_laws_of(numbering.follows), numbering) if numbering.follows else {}
 
 
 def find_edition(book: str, book_hash: str, edition: str = "") -> Regulation:

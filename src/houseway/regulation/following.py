@@ -5,7 +5,7 @@ the clauses of the other that it does not have. An id in them also covers all id
 whole chapter. If several cover a clause, the longest decides. The entries of its own files replace those of the other book.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,7 +36,9 @@ def read_source(folder: Path) -> Source:
     book = BookFile(folder / "book.toml")
     if FOLLOWS not in book.content:
         files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
-        return Source(files, _own_numbering(book, files["clauses"]))
+        numbering = _own_numbering(book, files["clauses"])
+        _take_laws_of_model(files["book"], numbering)
+        return Source(files, numbering)
     _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
     return _followed(files, read_source(folder_of(book.content[FOLLOWS])))
@@ -56,6 +58,45 @@ def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
         if MODELLED_ON in entry:
             ids.setdefault(entry[MODELLED_ON], entry["id"])
     return ClauseNumbering(id_, ClauseNumbering(model), ids)
+
+
+WagerLaws = Mapping[str, Mapping[str, list[str]]]
+"""By wager: the ids of its clauses by subject."""
+
+
+def wager_laws(wagers: Iterable[TomlTable]) -> WagerLaws:
+    """Return the clauses of the wagers of a book, by their subjects."""
+    return {wager["id"]: wager["law"] for wager in wagers if "law" in wager}
+
+
+def fill_wager_laws(wagers: Iterable[object], laws: WagerLaws) -> list[object]:
+    """Return wagers with these clauses, where they list none themselves. The other wagers stay as they are."""
+    return [{"law": laws[each["id"]], **each} if isinstance(each, dict) and each.get("id") in laws else each for each in wagers]
+
+
+def translate_laws(laws: WagerLaws, numbering: ClauseNumbering) -> WagerLaws:
+    """Return the clauses of wagers of another book under the ids of the book that follows it, or is modelled on it.
+
+    A subject of which the book knows a clause neither as its own nor as one that it lacks is left out.
+    """
+    known = numbering.own_id_by_followed.keys() | numbering.silent
+    return {
+        wager: {
+            subject: [own for clause in clauses if (own := numbering.own_id_by_followed.get(clause))]
+            for subject, clauses in law.items()
+            if known.issuperset(clauses)
+        }
+        for wager, law in laws.items()
+    }
+
+
+def _take_laws_of_model(book: BookFile, numbering: ClauseNumbering) -> None:
+    """Give the wagers of a book that is modelled on another the clauses that those of the other have, if they list none."""
+    wagers = book.content.get("wager")
+    if numbering.follows is None or not isinstance(wagers, list):
+        return
+    model = read_source(folder_of(numbering.follows.book)).files["book"].content["wager"]
+    book.content = {**book.content, "wager": fill_wager_laws(wagers, translate_laws(wager_laws(model), numbering))}
 
 
 def _check_follower(book: BookFile) -> None:
@@ -135,6 +176,8 @@ class _Translation:
                     self.translate_table(each, shape.entries[key], version) for each in value if in_version(each, version)
                 ]
                 found = [entry for entry in entries if entry]
+            elif key in shape.tables:
+                found = {each: self._cited(value[each]) for each in value}
             elif key in shape.cites:
                 found = self._cited(value)
             else:
@@ -174,7 +217,9 @@ def _merge_entries(other: list[TomlTable], own: list[TomlTable], shape: Shape) -
     """Return the entries of the other book, changed or replaced where their identity is the same, and then the new ones."""
     made = {_identity(entry, shape): entry for entry in other}
     for entry in own:
-        made[_identity(entry, shape)] = {**made.get(_identity(entry, shape), {}), **entry}
+        other_entry = made.get(_identity(entry, shape), {})
+        tables = {key: {**other_entry.get(key, {}), **entry[key]} for key in shape.tables if isinstance(entry.get(key), dict)}
+        made[_identity(entry, shape)] = {**other_entry, **entry, **tables}
     return list(made.values())
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
 from houseway.hands import ORDERS
-from houseway.money import Cents, OddsToOne, parse_pay
+from houseway.money import parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
@@ -21,7 +21,6 @@ from houseway.regulation.model import (
     Clause,
     ClauseKind,
     DutyOf,
-    OfferedWhen,
     Paytable,
     Policy,
     Reading,
@@ -34,7 +33,8 @@ from houseway.regulation.model import (
 from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
-from houseway.regulation.side_bet_reading import check_filed_folds, read_side_bet
+from houseway.regulation.side_bet_reading import check_filed_folds
+from houseway.regulation.wager_reading import WagerReader, cited_clauses, referenced_values
 
 MUST_BE_FILED = "must-be-filed"
 
@@ -114,7 +114,7 @@ class _BookReader:
     numbering: ClauseNumbering
 
     def read_book(self, head: TomlTable, is_stored: bool = False) -> Regulation:
-        wagers = {id_: self._read_wager(entry) for id_, entry in self.wagers.items()}
+        wagers = WagerReader(self.files["book"], self.wagers, self.orders, self.cite, self._set_number).read_wagers()
         paytables = self._read_paytables(wagers)
         clauses = self._read_clauses(paytables, wagers)
         choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].read_entries("reading", READING, "id")}
@@ -148,11 +148,16 @@ class _BookReader:
             facility=self._optional_citation(head, "facility"),
             station=self._station(head),
             hash=self._book_hash(),
-            numbering=self.numbering.with_wagers({id_: each.side_bet.clauses for id_, each in wagers.items() if each.side_bet}),
+            numbering=self.numbering.with_wagers({id_: each.law for id_, each in wagers.items() if each.law}),
             files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
             clear_on=frozenset(entry["of"] for entry in self._clear_matters()),
         )
+
+    def _set_number(self, key: str) -> int:
+        """Return a number that a clause sets in this version; 0 if none does. Wagers are read before the clauses."""
+        entries = (entry for entry in self.files["clauses"].content.get("clause", []) if in_version(entry, self.version))
+        return next((entry["values"][key] for entry in entries if key in entry.get("values", {})), 0)
 
     def _station(self, head: TomlTable) -> tuple[tuple[str, ...], ...]:
         rows = head.get("station", [])
@@ -192,43 +197,6 @@ class _BookReader:
             if in_version(entry, self.version):
                 found.append(entry)
         return found
-
-    def _read_wager(self, entry: TomlTable) -> Wager:
-        file, place, order = self.files["book"], f"wager {entry['id']}", entry.get("order", "")
-        if order and order not in self.orders:
-            raise file.refusal(place, f"order {order!r} is not one of {', '.join(self.orders)}", "order")
-        for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
-            if named not in self.wagers:
-                raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
-        side_bet = read_side_bet(file, self.files["book"].content["game"], entry, self.cite, self._set_number)
-        return Wager(
-            id=entry["id"],
-            title=entry["title"],
-            clause=self.cite(entry["clause"]),
-            hands=side_bet.payable_hands if side_bet else self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
-            order=order,
-            offered=file.read_word(place, "offered", OfferedWhen, entry["offered"]),
-            envy=tuple(entry.get("envy", [])),
-            choice_clause=self._optional_citation(entry, "choice"),
-            envy_choice_clause=self._optional_citation(entry, "envy-choice"),
-            minimum_value=entry.get("least", ""),
-            stakes_value=entry.get("stakes", ""),
-            raised_clause=self._optional_citation(entry, "raised"),
-            odds=tuple(entry.get("odds", [])),
-            rate_clause=self._optional_citation(entry, "rate"),
-            seed_clause=self._optional_citation(entry, "seed"),
-            is_capped=entry.get("capped", False),
-            equal_to=entry.get("equals", ""),
-            paid_on=entry.get("paid-on", ""),
-            best_row=entry.get("best-row", ""),
-            is_stake_returned=entry.get("stake-returned", False),
-            side_bet=side_bet,
-        )
-
-    def _set_number(self, key: str) -> int:
-        """Return a number that a clause sets in this version; 0 if none does. Wagers are read before the clauses."""
-        entries = (entry for entry in self.files["clauses"].content.get("clause", []) if in_version(entry, self.version))
-        return next((entry["values"][key] for entry in entries if key in entry.get("values", {})), 0)
 
     def _optional_citation(self, entry: TomlTable, key: str) -> Citation | None:
         return self.cite(entry[key]) if key in entry else None
@@ -404,7 +372,7 @@ class _BookReader:
         every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._paytable_clause_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
-            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in _cited_clauses(wager)),
+            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in cited_clauses(wager)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
             *(
                 ("readings", f"clear {entry['of']}", clause)
@@ -431,7 +399,7 @@ class _BookReader:
     def _check_values(self, wagers: Mapping[str, Wager], filing: Filing, values: Mapping[str, Value]) -> None:
         """Check that every referenced value is set and has the right type."""
         named = [
-            ("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in _referenced_values(wager)
+            ("book", f"wager {wager.id}", key, kind) for wager in wagers.values() for key, kind in referenced_values(wager)
         ]
         for name, place, key, kind in [*named, *(("filing", place, key, int) for place, key in filing.referenced_values())]:
             if key not in values:
@@ -478,22 +446,3 @@ def _paytable_name(entry: TomlTable) -> str:
 
 def _is_within(number: int, least: Value, most: Value) -> bool:
     return isinstance(least, int) and isinstance(most, int) and least <= number <= most
-
-
-def _cited_clauses(wager: Wager) -> Iterable[Citation]:
-    clauses = (
-        wager.clause,
-        wager.choice_clause,
-        wager.envy_choice_clause,
-        wager.raised_clause,
-        wager.rate_clause,
-        wager.seed_clause,
-    )
-    described = wager.side_bet.clauses.values() if wager.side_bet else ()
-    return (*(clause for clause in clauses if clause is not None), *(clause for each in described for clause in each))
-
-
-def _referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:
-    """Yield the values that a wager refers to, with their types."""
-    wanted = [(wager.minimum_value, Cents), (wager.stakes_value, Cents), *((key, OddsToOne) for key in wager.odds)]
-    return ((key, kind) for key, kind in wanted if key)

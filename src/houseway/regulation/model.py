@@ -16,8 +16,8 @@ from houseway.regulation.taken import TakenReadings
 from houseway.spelling import similar_names
 from houseway.values import ShortRepr
 
-EDITION_FORM = 1
-"""The form of an edition's text."""
+EDITION_FORM = 2
+"""The form of an edition's text. In form 1 wagers did not list their clauses (`[wager.law]`)."""
 
 
 class ClauseKind(StrEnum):
@@ -175,6 +175,8 @@ class Wager(ShortRepr):
     """The reading that decides whether the best-paying row is paid; otherwise the highest hand is."""
     is_stake_returned: bool = False
     """Whether the stake is returned even if a row pays a fixed amount."""
+    law: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
+    """Its clauses by subject, of which a `Law` asks."""
     side_bet: SideBet | None = None
     """How it is decided, if the book's data describes it instead of code."""
 
@@ -349,13 +351,15 @@ class Regulation(ShortRepr):
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
     clear_on: frozenset[str] = frozenset()
     """Readings of other books that leave nothing open in this one."""
+    form: int = EDITION_FORM
+    """The form of the text of its edition."""
     is_stored: bool = False
     """Whether it was built from a stored edition, which may be earlier than some readings."""
 
     def to_json(self) -> dict[str, object]:
         """Return the whole edition, from which the book can be built again (`editions`)."""
         return {
-            "form": EDITION_FORM,
+            "form": self.form,
             "book": self.id,
             "version": self.version,
             "hash": self.hash,

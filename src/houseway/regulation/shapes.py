@@ -25,6 +25,8 @@ class Shape:
     """The keys that explain, classify or refer for people: no table, judgement or count depends on them."""
     explained: Collection[str] = ()
     """The keys whose value is a table of names with their explanations: the names have effect, the explanations are prose."""
+    tables: Mapping[str, "Shape"] = field(default_factory=dict)
+    """The keys whose value is a table of its own, with the shape of it. There an empty list says that the book has no clause."""
     entries: Mapping[str, "Shape"] = field(default_factory=dict)
     """The keys whose value is a list of tables, with the shape of these."""
     named: "Shape | None" = None
@@ -37,6 +39,36 @@ class Shape:
 
 SIDE_BET_HAND = Shape({"id": str, "title": str}, {}, prose=("title",), identity=("id",))
 """A hand of a side bet. Its other keys are conditions on the cards."""
+WAGER_LAW_SUBJECTS: Mapping[str, str] = {
+    "area": "its area on the layout",
+    "notice": "what the sign must say of it",
+    "placed": "when and how it is placed",
+    "base": "the wager that must be placed with it",
+    "coupon": "a coupon on it",
+    "cash": "it may not be placed by words or with cash",
+    "cards-stay": "after a fold its cards stay, because it is settled still",
+    "folded": "a fold loses it",
+    "decided": "when it is settled",
+    "dealer-turned": "the dealer's cards are turned for it although nobody plays against them",
+    "means": "what it is, cited with its row",
+    "won": "it is paid",
+    "lost": "it is collected",
+    "formed": "the dealer forms its hand",
+    "award-won": "what it wins, cited with its row",
+    "award-lost": "it has no row",
+    "award-premium": "what it wins, if the hand earns others envy",
+    "envied": "what its envy bonus is, cited with its row",
+    "envy-hand": "the hand of a player who has placed it earns others envy",
+    "envy-hand-alone": "the hand of a player who has not placed it earns others envy",
+    "envy-paid": "its envy bonus is paid",
+    "envy-each": "each hand earns an envy bonus of its own",
+    "envy-not-own": "nobody is paid envy for a hand of his own",
+    "house-banked": "the house pays it when a player banks",
+    "collected": "the cards of a hand are collected after it",
+    "uncut": "the payout limit leaves it alone",
+}
+"""The subjects on which a wager lists its clauses. A `Law` asks for one of them."""
+WAGER_LAW = Shape({}, dict.fromkeys(WAGER_LAW_SUBJECTS, DistinctTexts), cites=WAGER_LAW_SUBJECTS)
 WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
     {
@@ -61,14 +93,13 @@ WAGER = Shape(
         "fold": str,
         "void-base": str,
         "needs": DistinctTexts,
-        "won": DistinctTexts,
-        "lost": DistinctTexts,
-        "folded": DistinctTexts,
+        "law": dict,
     },
     prose=("title",),
+    tables={"law": WAGER_LAW},
     entries={"hand": SIDE_BET_HAND},
     identity=("id",),
-    cites=("clause", "choice", "envy-choice", "raised", "rate", "seed", "won", "lost", "folded"),
+    cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
 )
 HEAD = Shape(
     {

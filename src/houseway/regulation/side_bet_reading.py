@@ -26,8 +26,7 @@ from houseway.regulation.side_bets import (
 )
 
 DECIDED_BY = "decided-by"
-_CLAUSES = ("won", "lost", "folded")
-_ONLY_FOR_SIDE_BETS = ("hand", "fold", "void-base", "needs", *_CLAUSES)
+_ONLY_FOR_SIDE_BETS = ("hand", "fold", "void-base", "needs")
 _NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row")
 """What only a wager has for which there is code."""
 Word = TypeVar("Word", bound=str)
@@ -78,7 +77,6 @@ class _SideBetReader:
             needs=tuple(self._one_of("needs", given, needed) for given in self.entry.get("needs", needed[:1])),
             hands=self._read_hands(held),
             order=order,
-            clauses=self._read_clauses(),
         )
 
     def _check_keys(self) -> None:
@@ -133,12 +131,6 @@ class _SideBetReader:
         self.file.refuse_repeats(f"{place} hand {each.get('id')}" for each in entries)
         read = partial(parse_wager_hand, cards=cards)
         return tuple(self.file.parse_text(place, read, entry, "hand") for entry in entries)
-
-    def _read_clauses(self) -> dict[str, tuple[Citation, ...]]:
-        """Return the clauses by subject. What has none of its own falls under the clause of the wager."""
-        clause = (self.cite(self.entry["clause"]),)
-        own = {key: tuple(map(self.cite, self.entry.get(key, ()))) for key in _CLAUSES}
-        return {"placed": clause, "decided": clause, **{key: clauses or clause for key, clauses in own.items()}}
 
 
 def _ranks(order: HandOrder, cards: WagerCards) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cards import Card
-from houseway.citation import Citation
 from houseway.hands import HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
@@ -77,8 +76,6 @@ class SideBet:
     """Its own hands, the first that fits is paid; none if it pays the categories of an order."""
     order: HandOrder | None
     """The order whose categories it pays, or of which its own hands ask."""
-    clauses: Mapping[str, tuple[Citation, ...]]
-    """Its clauses by subject, of which a `Law` asks."""
 
     @property
     def payable_hands(self) -> frozenset[str]:

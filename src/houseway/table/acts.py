@@ -27,7 +27,7 @@ from houseway.table.state import Table, rules_of
 SEATS = Law({MD: "2.A", DIV: "(g)(2)#1", UTH: ("2.A", "7.C"), FC: ("as-played.2.A", "as-played.7.C")})
 TWO_AREAS = Law({MD: "7.F", DIV: "(o)(1)", UTH: "7.G", FC: "as-played.7.G"})
 STAYS = Law({MD: "7.C(1)", DIV: "(g)(2)#2", UTH: "7.C(1)", FC: "as-played.7.C(1)"})
-NO_CASH_BETS = Law({MD: "7.B", DIV: {"": "(g)(1)#2", "number": "(p)(2)(ii)#2"}, UTH: "7.B", FC: "as-played.7.B"})
+NO_CASH_BETS = Law({MD: "7.B", DIV: "(g)(1)#2", UTH: "7.B", FC: "as-played.7.B"}, subject="cash")
 BETWEEN_ROUNDS = Law({MD: "13.E(7)(a)", DIV: "(q)(6)#1", UTH: "12.D(3)(b)", FC: ".12 D(3)(b)"})
 
 DEALER_SPREADS = Law({MD: "5.H(2)", DIV: "(f)(7)#1", UTH: "5.H(1)", FC: "as-played.5.H(1)"})

@@ -24,26 +24,7 @@ from houseway.submission import Offer
 
 PLACED = same_rule(("7.A", "7.C", "7.D"))
 CLOSED = same_rule(("7.E", "7.D"))
-WAGER = Law(
-    {
-        ULTIMATE: {
-            "ante": "7.F(1)",
-            "blind": "7.F(1)",
-            "trips": ("7.F(2)", "1.B(7)"),
-            "progressive": ("7.F(3)", "7.F(3)(a)", "7.F(3)(b)"),
-            "six-card-bonus": ("7.F(4)", "7.F(4)(b)"),
-            "ultimate-pairs": "7.F(5)",
-            "bad-beat": "7.F(6)",
-            "play-the-board": "7.F(7)",
-        },
-        FOUR_CARD: {
-            "ante": ("as-played.7.F(1)", "as-played.1.B(1)"),
-            "aces-up": ("as-played.7.F(2)", "as-played.7.F(2)(a)", "as-played.1.B(7)"),
-            "progressive": ("as-played.7.F(3)", "as-played.7.F(3)(a)", "as-played.7.F(3)(b)"),
-        },
-    },
-    subject="placed",
-)
+WAGER = Law.of_wagers("placed", ULTIMATE, FOUR_CARD)
 NO_MORE_BETS = same_rule({"manual-shoe": "8.C(1)", "hand": "9.A(3)", "automated-shoe": "10.A(2)(a)"})
 COLLECT_PROGRESSIVE = same_rule({"manual-shoe": "8.C(4)", "hand": "9.A(3)(c)", "automated-shoe": "10.A(2)(b)(iii)"})
 CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})

@@ -25,26 +25,9 @@ from houseway.procedure import (
 )
 from houseway.regulation.side_bets import is_lost_with_fold
 
-CARDS_STAY = Law(
-    {
-        ULTIMATE: {"trips": "11.F(3)(a)", "six-card-bonus": "11.F(3)(c)", "": SILENT},
-        FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.F(3)(a)"},
-    },
-    subject="folded",
-)
+CARDS_STAY = Law({ULTIMATE: SILENT, FOUR_CARD: {}}, subject="cards-stay")
 CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: "as-played.11.F(3)(b)"})
-FOLD_LOSES = Law(
-    {
-        ULTIMATE: {
-            "progressive": "11.J(1)",
-            "ultimate-pairs": "7.F(5)",
-            "bad-beat": "7.F(6)",
-            "play-the-board": "7.F(7)",
-        },
-        FOUR_CARD: {"aces-up": "as-played.11.F(3)(a)", "progressive": "as-played.11.J(1)"},
-    },
-    subject="folded",
-)
+FOLD_LOSES = Law.of_wagers("folded", ULTIMATE, FOUR_CARD)
 NO_BONUS = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.H(4)(a)"})
 NOT_COMPETING = Law({ULTIMATE: SILENT, FOUR_CARD: "as-played.11.F(4)"})
 LEFT = same_rule("7.C(1)")

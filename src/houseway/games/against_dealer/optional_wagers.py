@@ -10,36 +10,9 @@ from houseway.games.round import Effects
 from houseway.games.validation import check_payer, name_of_floorperson, validation_effects
 from houseway.procedure import FOUR_CARD, PROGRESSIVE, ULTIMATE
 
-SIDE = Law(
-    {
-        ULTIMATE: {
-            "trips": "11.I(1)",
-            "six-card-bonus": "11.I(3)",
-            "ultimate-pairs": "7.F(5)",
-            "bad-beat": "7.F(6)",
-            "play-the-board": "7.F(7)",
-            "progressive": "11.J",
-        },
-        FOUR_CARD: {"aces-up": "as-played.11.I(1)", "progressive": "as-played.11.J"},
-    },
-    subject="decided",
-)
-SIDE_WON = Law(
-    {
-        ULTIMATE: {
-            "trips": "11.I(2)",
-            "six-card-bonus": "11.I(4)",
-            "progressive": ("11.J(1)", "11.J(2)(d)", "12.D(2)"),
-            "": SILENT,
-        },
-        FOUR_CARD: {
-            "aces-up": "as-played.11.I(2)",
-            "progressive": ("as-played.11.J(1)", "as-played.11.J(2)(d)", ".12 D(2)"),
-        },
-    },
-    subject="won",
-)
-SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: {"aces-up": "as-played.11.I(3)", "": SILENT}}, subject="lost")
+SIDE = Law.of_wagers("decided", ULTIMATE, FOUR_CARD)
+SIDE_WON = Law({ULTIMATE: SILENT, FOUR_CARD: {}}, subject="won")
+SIDE_LOST = Law({ULTIMATE: SILENT, FOUR_CARD: SILENT}, subject="lost")
 VERIFY = same_rule(("11.J(2)(a)", "11.J(2)(b)"))
 LIGHT = same_rule(("11.J(2)(b)", "7.F(3)(b)"))
 VALIDATE = same_rule("11.J(2)(c)")

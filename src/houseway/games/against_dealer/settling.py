@@ -33,7 +33,7 @@ Clauses = tuple[Citation, ...]
 TURN_DEALER = same_rule("11.G(1)")
 FORM_DEALERS_HAND = same_rule("11.G(2)")
 ANNOUNCE_DEALERS_HAND = same_rule("11.G(3)")
-TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT}, subject="decided")
+TURNED_FOR_PAIRS = Law({ULTIMATE: "7.F(5)", FOUR_CARD: SILENT}, subject="dealer-turned")
 TURN_BOX = Law({ULTIMATE: "7.F(4)"})
 EXPOSE = same_rule(("11.H(2)", "11.H(2)(a)", "11.H(2)(d)"))
 FORM_HAND = Law({ULTIMATE: "11.H(2)(b)", FOUR_CARD: ("as-played.11.H(2)(b)", "as-played.1.B(8)")})

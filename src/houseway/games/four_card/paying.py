@@ -23,24 +23,10 @@ EQUAL = Law({FOUR_CARD: {"player-wins": ("as-played.11.H(3)(d)", "as-played.6.E(
 """Equal hands end as FC-07 is read. No clause of the game as played returns a tie, so a push only cites that they are equal."""
 ALWAYS_PLAYS = Law({FOUR_CARD: "as-played.11.G(4)"})
 BONUS = Law({FOUR_CARD: ("as-played.11.H(4)", "as-played.1.B(9)", ".12 B")})
-MEANS = Law(
-    {
-        FOUR_CARD: {
-            "aces-up": (".12 C", "as-played.1.B(7)"),
-            "progressive": (".12 D(1)", "as-played.1.B(6)"),
-        }
-    }
-)
+MEANS = Law.of_wagers("means", FOUR_CARD)
 """What decides a wager, beside its row."""
 ONLY_HIGHEST = Law({FOUR_CARD: ".12 D(2)"})
-ENVIED = Law(
-    {
-        FOUR_CARD: {
-            "progressive-envy-1": (".12 F", "as-played.1.B(3)"),
-            "progressive-envy-5": (".12 G", "as-played.1.B(3)"),
-        }
-    }
-)
+ENVIED = Law.of_wagers("envied", FOUR_CARD)
 
 
 # Against the dealer

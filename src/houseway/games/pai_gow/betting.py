@@ -28,31 +28,14 @@ from houseway.submission import Offer
 
 PLACED = Law({MD: ("7.A", "7.D"), DIV: "(g)(1)#1"})
 CLOSED = Law({MD: ("7.D(2)", "7.D(1)"), DIV: ("(g)(3)#2", "(g)(3)#1")})
-NEEDS_BASE = Law({MD: "7.E", DIV: {"progressive": "(g)(4)#1", "bonus": "(r)(2)#1", "number": "(p)(2)(i)#1"}}, subject="placed")
-WAGER = Law(
-    {
-        MD: {
-            "pai-gow": "7.D",
-            "fortune-bonus": "7.E(1)",
-            "emperors-treasure": "7.E(2)",
-            "insurance": "7.E(3)",
-            "progressive": "7.E(4)",
-        },
-        DIV: {
-            "pai-gow": "(g)(1)#1",
-            "progressive": ("(g)(4)#1", "(q)(1)#1"),
-            "bonus": ("(r)(2)#1", "(a)(1)(ii)#1"),
-            "number": ("(p)(2)(i)#1", "(p)(2)(ii)#1"),
-        },
-    },
-    subject="placed",
-)
+NEEDS_BASE = Law({MD: "7.E", DIV: {}}, subject="base")
+WAGER = Law.of_wagers("placed", MD, DIV)
 SEVERAL_NUMBERS = Law({DIV: "(p)(2)(i)#2"})
 BANK_BETS_ONE_AREA = Law({MD: "12.F", DIV: "(m)(6)"})
 BANK_COVERS = Law({MD: "12.D(2)", DIV: "(m)(4)(ii)"})
 NO_SIDES_IN_BANK_ROUND = Law({DIV: "(m)(16)"})
 NO_COUPON_AGAINST_BANK = Law({DIV: ("(g)(1)#1", "(m)(12)#4")})
-COUPON = Law({MD: SILENT, DIV: {"pai-gow": "(g)(1)#1", "number": "(p)(2)(ii)#1", "progressive": "(g)(4)#1", "": SILENT}})
+COUPON = Law({MD: SILENT, DIV: SILENT}, subject="coupon")
 NO_MORE_BETS = Law(
     {
         MD: {"manual-shoe": "8.C", "hand": "9.A(3)", "automated-shoe": "10.A(2)"},

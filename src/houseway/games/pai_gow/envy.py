@@ -8,9 +8,9 @@ from houseway.procedure import DEALER, DIV, MD
 from houseway.submission import Rules
 from houseway.values import memoize_last_for_each
 
-ENVY = Law({MD: {"fortune-bonus": "11.H(3)(b)", "emperors-treasure": "11.H(4)(e)"}, DIV: ("(r)(4)(iii)", "(r)(4)(iii)(A)")})
-EACH_HAND = Law({MD: {"fortune-bonus": "11.H(3)(b)(i)", "emperors-treasure": "11.H(4)(e)(i)"}, DIV: "(a)(1)(v)#2"})
-NOT_FOR_OWN_HAND = Law({MD: {"fortune-bonus": "11.H(3)(b)(ii)", "emperors-treasure": "11.H(4)(e)(ii)"}, DIV: "(a)(1)(v)#3"})
+ENVY = Law.of_wagers("envy-paid", MD, DIV)
+EACH_HAND = Law.of_wagers("envy-each", MD, DIV)
+NOT_FOR_OWN_HAND = Law.of_wagers("envy-not-own", MD, DIV)
 
 EnviedHands = tuple[tuple[int, Award], ...]
 """Positions, with what their hands earn somebody else."""

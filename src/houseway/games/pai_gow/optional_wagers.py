@@ -36,44 +36,18 @@ from houseway.values import memoize_recent
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
-ENVY_HAND = Law({MD: {"fortune-bonus": "11.H(3)(a)(iii)", "emperors-treasure": "11.H(4)(c)"}, DIV: "(r)(4)(ii)(C)"})
+ENVY_HAND = Law.of_wagers("envy-hand", MD, DIV)
 """The hand of a player who has made that wager."""
-ENVY_HAND_WITHOUT_WAGER = Law(
-    {MD: {"fortune-bonus": "11.H(3)(a)(iv)", "emperors-treasure": "11.H(4)(d)"}, DIV: "(r)(4)(ii)(C)"}
-)
+ENVY_HAND_WITHOUT_WAGER = Law.of_wagers("envy-hand-alone", MD, DIV)
 PREMIUM = Law({MD: "1.B(4)", DIV: "(a)(1)(ix)"})
-SIDE_LOST = Law(
-    {
-        MD: {
-            "fortune-bonus": "11.H(3)(a)(i)",
-            "emperors-treasure": "11.H(4)(a)",
-            "insurance": "11.H(5)(a)",
-            "progressive": "11.H(6)(a)",
-        },
-        DIV: {"bonus": "(r)(4)(ii)(A)", "progressive": "(l)(6)#1"},
-    },
-    subject="lost",
-)
-SIDE_WON = Law(
-    {
-        MD: {
-            "fortune-bonus": "11.H(3)(a)(ii)",
-            "emperors-treasure": "11.H(4)(b)",
-            "insurance": "11.H(5)(b)",
-            "progressive": "11.H(6)(b)(iv)",
-        },
-        DIV: {"bonus": ("(r)(4)(ii)(B)", "(a)(1)(xi)"), "progressive": "(q)(3)#1"},
-    },
-    subject="won",
-)
+SIDE_LOST = Law.of_wagers("lost", MD, DIV)
+SIDE_WON = Law.of_wagers("won", MD, DIV)
 WHATEVER_THE_BASE_DOES = Law({MD: SILENT, DIV: "(q)(3)#2"})
 AFTER_THE_BASE = Law({MD: SILENT, DIV: ("(l)(9)#5", "(l)(8)#4")}, policy="progressive-settled")
 """A player who won both is paid the progressive second."""
 PREMIUM_PAID = Law({DIV: "(r)(4)(iii)(B)"}, policy="premium-hand-paid")
 BEST_PAYING = Law({MD: SILENT, DIV: "(l)(9)#6"})
-HOUSE_BANKED = Law(
-    {MD: ("12.N", "12.A(2)"), DIV: {"bonus": ("(a)(1)(ii)#2", "(m)(1)#2"), "progressive": "(m)(16)", "": SILENT}}
-)
+HOUSE_BANKED = Law({MD: ("12.N", "12.A(2)"), DIV: SILENT}, subject="house-banked")
 VERIFY = Law({MD: ("11.H(6)(b)(i)", "11.H(6)(b)(ii)"), DIV: ("(q)(3)(i)", "(q)(3)(ii)")})
 VALIDATE = Law({MD: "11.H(6)(b)(iii)", DIV: "(q)(3)(iii)"})
 AT_TURN = Law({MD: ("13.F", "13.E(8)"), DIV: "(q)(7)"})
@@ -82,23 +56,17 @@ DOCUMENTS = Law({MD: "11.H(6)(b)(vi)", DIV: "(l)(11)"})
 MARKER_TAKEN = Law({DIV: "(r)(4)(iii)(A)"}, policy="envy-marker")
 COLLECT = Law(
     {
-        MD: {
-            "": ("11.G", "11.J"),
-            "sides": ("11.I", "11.J"),
-            "insurance": ("11.H(5)(c)", "11.J"),
-            "fortune-bonus": ("11.H(3)(c)", "11.J"),
-            "emperors-treasure": ("11.H(4)(f)", "11.J"),
-        },
+        MD: {"": ("11.G", "11.J"), "sides": ("11.I", "11.J")},
         DIV: {
             "": ("(l)(9)#7", "(l)(10)"),
             "lose": ("(l)(6)#2", "(l)(10)"),
             "tie": ("(l)(7)#2", "(l)(10)"),
-            "bonus": ("(r)(4)(iii)(C)", "(l)(10)"),
             "premium": ("(r)(4)(iii)(B)", "(l)(10)"),
             "sides": ("(r)(4)(i)(A)", "(l)(10)"),
             "all": ("(r)(4)(i)(B)", "(l)(10)"),
         },
-    }
+    },
+    subject="collected",
 )
 COLLECT_VOID = Law({MD: {"": ("14.C", "11.J"), "abandoned": ("7.C(2)", "11.J")}, DIV: ("(n)(4)#1", "(l)(10)")})
 """A hand that is void, or whose wagers were ruled lost, is neither settled nor rearranged."""

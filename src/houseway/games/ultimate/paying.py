@@ -27,21 +27,9 @@ BLIND_PUSHES = Law({ULTIMATE: "11.H(3)(c)"})
 NO_QUALIFIER = Law({ULTIMATE: "11.H(1)"})
 QUALIFIED = Law({ULTIMATE: "11.H(2)"})
 ONLY_HIGHEST = Law({ULTIMATE: "12.D(2)"})
-MEANS = Law(
-    {
-        ULTIMATE: {
-            "trips": ("12.C", "1.B(7)"),
-            "progressive": ("12.D(1)", "1.B(6)"),
-            "six-card-bonus": ("12.E", "7.F(4)", "7.F(4)(a)"),
-            "ultimate-pairs": ("12.E~2", "7.F(5)"),
-            "bad-beat": ("12.F~2", "7.F(6)"),
-            "play-the-board": ("12.G", "7.F(7)"),
-            "blind": "12.B",
-        }
-    }
-)
+MEANS = Law.of_wagers("means", ULTIMATE)
 """What decides a wager, beside its row."""
-ENVIED = Law({ULTIMATE: {"progressive-envy-1": ("12.D(6)", "1.B(3)"), "progressive-envy-5": ("12.D(7)", "1.B(3)")}})
+ENVIED = Law.of_wagers("envied", ULTIMATE)
 
 
 # Against the dealer
