@@ -26,7 +26,6 @@ from houseway.analysis.odds_inputs import (
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation import Paytable, Regulation
-from houseway.regulation.side_bets import is_lost_with_fold
 from houseway.submission.rules import Rules
 
 
@@ -165,7 +164,7 @@ def _list_assumptions(odds_input: OddsInput, table: Paytable, envy: bool, limit:
         )
     if limit is not None:
         said.append(f"no other wager of the hand counts toward the payout limit of {limit}")
-    if is_lost_with_fold(odds_input.regulation.wager(table.wager).side_bet, table.wager, odds_input.options):
+    if odds_input.regulation.wager(table.wager).is_lost_with_fold(odds_input.options):
         said.append(NOT_FOLDED)
     if odds_input.regulation.wager(table.wager).side_bet is not None:
         said.append(NOT_COUNTED_JOINTLY)

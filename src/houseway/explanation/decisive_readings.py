@@ -8,12 +8,10 @@ from houseway.cards import JOKER
 from houseway.explanation.display_names import ENVY
 from houseway.explanation.reasons import (
     ABOVE,
-    BAD_BEAT,
     BELOW,
     COMPARED_WAGERS,
     COPY,
     FLOP_SIZE,
-    PAIRS,
     SAME_RANK,
     WagerCase,
     compare_hands,
@@ -28,6 +26,7 @@ from houseway.money import CENTS_PER_DOLLAR, Cents, MeterShare, Rounding
 from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE
 from houseway.regulation import Row
 from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
+from houseway.regulation.side_bets import DecidedBy, OnFold, OnVoidBase
 
 ReadingDecides = Callable[[WagerCase], bool]
 
@@ -215,7 +214,12 @@ def _five_card_row_differs(case: WagerCase) -> bool:
 
 def _box_hand_differs(case: WagerCase) -> bool:
     """The two cards make a different hand with the box than with the board."""
-    if case.wager_name != "six-card-bonus" or case.result not in ("win", "lose") or case.folded or case.paytable is None:
+    if (
+        not case.is_decided_by(DecidedBy.OWN_AND_BOX)
+        or case.result not in ("win", "lose")
+        or case.folded
+        or case.paytable is None
+    ):
         return False
     rows = [case.paytable.row(_category_in(STANDARD, *case.own_cards, *cards)) for cards in (case.board, case.whole_board)]
     return rows[0] is not rows[1]
@@ -223,18 +227,18 @@ def _box_hand_differs(case: WagerCase) -> bool:
 
 def _is_dealers_hand_beaten(case: WagerCase) -> bool:
     """The beaten hand is the dealer's, and has a row."""
-    if case.wager_name != BAD_BEAT or case.folded or not find_paid_hand(case)[0] or case.paytable is None:
+    if not case.is_decided_by(DecidedBy.LOSING_HAND) or case.folded or not find_paid_hand(case)[0] or case.paytable is None:
         return False
     own, dealer = (STANDARD.find_best((*cards, *case.whole_board)) for cards in (case.own_cards, case.dealer_cards))
     return dealer < own and case.paytable.row(dealer.category) is not None
 
 
 def _is_bad_beat_tie(case: WagerCase) -> bool:
-    return case.wager_name == BAD_BEAT and case.announced_hand == "nobody is beaten"
+    return case.is_decided_by(DecidedBy.LOSING_HAND) and case.announced_hand == "nobody is beaten"
 
 
 def _has_two_pair_rows(case: WagerCase) -> bool:
-    if case.wager_name != PAIRS or case.result != "win" or not case.own_cards or case.paytable is None:
+    if not case.has_hands_without_order or case.result != "win" or not case.own_cards or case.paytable is None:
         return False
     return sum(case.paytable.row(name) is not None for name in ultimate_pairs_rows(case.own_cards, case.dealer_cards)) > 1
 
@@ -243,9 +247,17 @@ def _has_half_dollar(case: WagerCase) -> bool:
     return any(row.reading == "UTH-29" for row in case.paid_rows) and case.exact_award % CENTS_PER_DOLLAR != 0
 
 
-def _depends_on_fold(*wagers: str) -> ReadingDecides:
-    """A fold lost or kept these wagers, as filed."""
-    return lambda case: case.after_fold and case.wager_name in wagers and case.result in ("win", "lose", "tie")
+def _depends_on_fold(case: WagerCase) -> bool:
+    """A fold lost or kept the wager, as filed."""
+    is_filed = case.record is not None and case.side_bet is None and case.record.on_fold is OnFold.FILED
+    return is_filed and case.after_fold and case.result in ("win", "lose", "tie")
+
+
+def _is_refunded_or_settled_by_reading(case: WagerCase) -> bool:
+    """The base wagers are void, and a reading decides whether this one is."""
+    record = case.record
+    is_open = record is not None and (record.is_read_by("UTH-25") or record.on_void_base is OnVoidBase.RETURNED)
+    return is_open and bool(case.base_void) and case.side_bet is None
 
 
 def _is_base_void_for(why: str) -> ReadingDecides:
@@ -310,11 +322,11 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "FC-02": _is_envy_by_five_cards,
     "FC-07": _has_equal_hands,
     "FC-08": lambda case: case.wager_name == ANTE_BONUS,
-    "FC-13": _depends_on_fold("aces-up", PROGRESSIVE),
+    "FC-13": _depends_on_fold,
     "FC-17": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,
     "UTH-01": _is_straight_on_blind_b,
     "UTH-05": _flop_hand_differs,
-    "UTH-09": _depends_on_fold(PROGRESSIVE, PAIRS, BAD_BEAT, "play-the-board"),
+    "UTH-09": _depends_on_fold,
     "UTH-12": _box_hand_differs,
     "UTH-14": _is_dealers_hand_beaten,
     "UTH-15": _is_bad_beat_tie,
@@ -322,9 +334,7 @@ _READING_CHECKS: Mapping[str, ReadingDecides] = {
     "UTH-20": _dealer_did_not_qualify,
     "UTH-24": _is_base_void_for("cards-face-up"),
     **dict.fromkeys(("UTH-27", "FC-109"), _is_base_void_for("card-exposed")),
-    "UTH-25": lambda case: (
-        bool(case.base_void) and case.side_bet is None and case.wager_name not in (*COMPARED_WAGERS, "trips")
-    ),
+    "UTH-25": _is_refunded_or_settled_by_reading,
     "FC-106": lambda case: bool(case.base_void) and case.wager_name == PROGRESSIVE,
     "UTH-29": _has_half_dollar,
     "UTH-31": lambda case: _is_envy_below_minimum(case) and case.lacks_qualifying_wager,

@@ -13,14 +13,14 @@ from houseway.games.four_card.hands import is_five_card
 from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
 from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
-from houseway.procedure import ANTE, NUMBER, PAI_GOW
-from houseway.regulation import Paytable, Row, SideBet
+from houseway.procedure import ANTE, PAI_GOW
+from houseway.regulation import Paytable, Row, SideBet, Wager
 from houseway.regulation.games import FOUR_CARD_POKER
+from houseway.regulation.side_bets import DecidedBy
 from houseway.submission import Rules
 from houseway.values import ShortRepr
 
 Cards = tuple[Card, ...]
-PAIRS, BAD_BEAT = "ultimate-pairs", "bad-beat"
 COMPARED_WAGERS = frozenset((PAI_GOW, ANTE, "blind", "play"))
 """Wagers that are decided by comparing two hands."""
 FLOP_SIZE = 3
@@ -90,6 +90,20 @@ class WagerCase:
     def side_bet(self) -> SideBet | None:
         """Return how the book's data describes the wager, if it does."""
         return self.rules.side_bets.get(self.wager_name)
+
+    @property
+    def record(self) -> Wager | None:
+        """Return what the book's data says of the wager, as its readings are taken."""
+        return self.rules.wagers.get(self.wager_name)
+
+    def is_decided_by(self, cards: DecidedBy) -> bool:
+        return self.record is not None and self.record.decided_by is cards
+
+    @property
+    def has_hands_without_order(self) -> bool:
+        """Return whether the game's code finds hands of the player's own cards that no order ranks."""
+        record = self.record
+        return record is not None and bool(record.paid_by) and not record.order
 
     @property
     def counting_cards(self) -> Cards:
@@ -188,11 +202,9 @@ def order_of_wager(case: WagerCase) -> HandOrder | None:
     """Return the order that ranks the cards of an optional wager; None if it has hands of its own."""
     if case.side_bet is not None:
         return None if case.side_bet.hands else case.side_bet.order
-    if case.wager_name == PAIRS or case.wager_name == NUMBER:
-        return None
     if case.rules.game == FOUR_CARD_POKER:
         return STANDARD if case.paytable is not None and is_five_card(case.paytable) else FOUR_CARD
-    if case.wager_name == "six-card-bonus":
+    if case.is_decided_by(DecidedBy.OWN_AND_BOX):
         return SIX_CARD_BONUS if len(case.counting_cards) in SIX_CARD_BONUS.card_counts else STANDARD
     name = case.rules.regulation.wager(case.wager_name).order
     return next((order for order in ORDERS if order.name == name), None)
@@ -202,7 +214,7 @@ def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:
     """Return the cards that make the hand that decides an optional wager, and that hand in words."""
     if case.wager in COMPARED_WAGERS or case.folded or case.result not in ("win", "lose", "tie"):
         return (), ""
-    if case.wager_name == PAIRS:
+    if case.has_hands_without_order:
         return case.own_cards, ", ".join(spoken_name(row.hand) for row in case.paid_rows) or "fits no row"
     if case.side_bet is not None and case.side_bet.hands:
         return case.counting_cards, ", ".join(case.side_bet.describe_hand(row.hand) for row in case.paid_rows) or "fits no row"
@@ -211,7 +223,7 @@ def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:
 
 
 def _find_judged_hand(case: WagerCase) -> Hand | None:
-    return _find_beaten_hand(case) if case.wager_name == BAD_BEAT else _find_listed_hand(case)
+    return _find_beaten_hand(case) if case.is_decided_by(DecidedBy.LOSING_HAND) else _find_listed_hand(case)
 
 
 def _find_listed_hand(case: WagerCase) -> Hand | None:
@@ -291,7 +303,7 @@ def _describe_missing_row(case: WagerCase) -> str:
     if case.result != "lose" or case.wager in COMPARED_WAGERS or case.folded or case.paytable is None:
         return ""
     hand = _find_judged_hand(case)
-    has_own_hands = case.wager_name == PAIRS or (case.side_bet is not None and bool(case.side_bet.hands))
+    has_own_hands = case.has_hands_without_order or (case.side_bet is not None and bool(case.side_bet.hands))
     if not has_own_hands and (hand is None or case.paytable.row(hand.category) is not None):
         return ""
     return f"{_name_paytable(case.paytable)} has no row for it"

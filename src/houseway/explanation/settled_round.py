@@ -29,9 +29,6 @@ BONUS = "bonus"
 SETTLED_RESULTS = ("win", "lose", "tie")
 COLLECTED = (Reason.WAGER_LOST.value, Reason.SURRENDERED.value)
 """Why a wager goes to the centre."""
-WAGERS_WITHOUT_OWN_STEP = ("ultimate-pairs", "bad-beat", "play-the-board")
-"""Wagers of Ultimate Texas Hold'em that have no step of their own in the settlement."""
-WAGERS_WITH_OWN_STEP = ("trips", "six-card-bonus", PROGRESSIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +139,10 @@ def _was_lost_chip_collected(settled: SettledRound) -> bool:
 
 
 def _has_wager_without_own_step(settled: SettledRound) -> bool:
-    positions = {each.position for each in settled.settled_wagers(*WAGERS_WITH_OWN_STEP)}
-    return any(each.position in positions for each in settled.settled_wagers(*WAGERS_WITHOUT_OWN_STEP))
+    coded = [wager for wager in settled.rules.wagers.values() if wager.paid_by]
+    with_step, without_step = ([wager.id for wager in coded if wager.has_own_step is has] for has in (True, False))
+    positions = {each.position for each in settled.settled_wagers(*with_step)}
+    return any(each.position in positions for each in settled.settled_wagers(*without_step))
 
 
 def _was_wager_settled_after_fold(settled: SettledRound) -> bool:

@@ -23,7 +23,7 @@ from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import ANTE, DEALER, PAI_GOW, account_player
 from houseway.progressive import AWARDED
-from houseway.regulation.side_bets import WITH_DEALER
+from houseway.regulation.side_bets import WITH_DEALER, DecidedBy
 from houseway.submission import Rules
 
 __all__ = ["MoneyMove", "RoundExplanation", "WagerExplanation", "explain_round"]
@@ -406,15 +406,16 @@ class _DealerGameExplainer(_RoundExplainer):
         """Add the open cards: the player's, and those on the layout that count for this wager."""
         own, side_bet = self.own.get(each.position, ()), self.rules.side_bets.get(each.wager)
         if side_bet is not None:
-            cards, board = side_bet.select_cards(own, self.own.get(DEALER, ()), self.board)
-            return each if each.result == "void" else replace(each, cards=cards, board=board)
-        if each.wager == "play-the-board":
+            mine, others = side_bet.select_cards(own, self.own.get(DEALER, ()), self.board)
+            return each if each.result == "void" else replace(each, cards=mine, board=others)
+        record = self.rules.wagers.get(each.wager)
+        cards = record.decided_by if record is not None else None
+        if cards is DecidedBy.BOARD:
             return replace(each, board=self.board)
-        if each.wager == "six-card-bonus" and self.box:
+        if cards is DecidedBy.OWN_AND_BOX and self.box:
             return replace(each, cards=own, board=self.box if own else ())
-        alone = each.wager == "ultimate-pairs" or each.result in (ENVY, "void") or not own
-        flop = each.wager == "progressive" and not self.rules.takes_reading("UTH-05=best-of-seven", "FC-01")
-        board = () if alone else self.board[: reasons.FLOP_SIZE] if flop else self.board
+        alone = cards is DecidedBy.OWN or each.result in (ENVY, "void") or not own
+        board = () if alone else self.board[: reasons.FLOP_SIZE] if cards is DecidedBy.OWN_AND_FLOP else self.board
         return replace(each, cards=own if each.result not in (ENVY, "void") else (), board=board)
 
     def rank_clauses(self, each: WagerExplanation) -> tuple[Citation, ...]:

@@ -14,7 +14,14 @@ from pathlib import Path
 from houseway.citation import ClauseNumbering
 from houseway.errors import HousewayError, Malformed
 from houseway.regulation.file import BookFile
-from houseway.regulation.following import Source, WagerLaws, fill_wager_laws, read_source, translate_laws, wager_laws
+from houseway.regulation.following import (
+    Source,
+    WagerRecords,
+    fill_wager_records,
+    read_source,
+    translate_records,
+    wager_records,
+)
 from houseway.regulation.loader import load_book, read_version
 from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
 from houseway.regulation.shapes import FILES, TomlTable
@@ -60,11 +67,11 @@ def read_edition(text: str) -> Regulation:
 
 
 def _in_todays_form(files: Mapping[str, TomlTable], numbering: ClauseNumbering) -> Mapping[str, TomlTable]:
-    """Return the files of an edition of form 1 with the clauses of its wagers, which were constants of the program then.
+    """Return the files of an edition of form 1 with the records of its wagers, which were constants of the program then.
 
     They are those of the program's own book, or of the one of them that the book follows. A side bet listed some of its own.
     """
-    wagers = fill_wager_laws(map(_law_in_table, files["book"]["wager"]), _laws_of(numbering))
+    wagers = fill_wager_records(map(_law_in_table, files["book"]["wager"]), _records_of(numbering))
     return {**files, "book": {**files["book"], "wager": wagers}}
 
 
@@ -73,10 +80,10 @@ def _law_in_table(wager: TomlTable) -> TomlTable:
     return {**{key: value for key, value in wager.items() if key not in law}, "law": law} if law else wager
 
 
-def _laws_of(numbering: ClauseNumbering) -> WagerLaws:
+def _records_of(numbering: ClauseNumbering) -> WagerRecords:
     if numbering.book in BOOKS:
-        return wager_laws(read_source(folder_of(numbering.book)).files["book"].content["wager"])
-    return translate_laws(_laws_of(numbering.follows), numbering) if numbering.follows else {}
+        return wager_records(read_source(folder_of(numbering.book)).files["book"].content["wager"])
+    return translate_records(_records_of(numbering.follows), numbering) if numbering.follows else {}
 
 
 def find_edition(book: str, book_hash: str, edition: str = "") -> Regulation:

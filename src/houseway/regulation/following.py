@@ -37,7 +37,7 @@ def read_source(folder: Path) -> Source:
     if FOLLOWS not in book.content:
         files = {name: BookFile(folder / f"{name}.toml") for name in FILES}
         numbering = _own_numbering(book, files["clauses"])
-        _take_laws_of_model(files["book"], numbering)
+        _take_records_of_model(files["book"], numbering)
         return Source(files, numbering)
     _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
@@ -60,43 +60,49 @@ def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
     return ClauseNumbering(id_, ClauseNumbering(model), ids)
 
 
-WagerLaws = Mapping[str, Mapping[str, list[str]]]
-"""By wager: the ids of its clauses by subject."""
+WagerRecords = Mapping[str, TomlTable]
+"""By wager: what its record says of how it is decided, and its clauses by subject."""
+_RECORD_KEYS = ("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read", "law")
 
 
-def wager_laws(wagers: Iterable[TomlTable]) -> WagerLaws:
-    """Return the clauses of the wagers of a book, by their subjects."""
-    return {wager["id"]: wager["law"] for wager in wagers if "law" in wager}
+def wager_records(wagers: Iterable[TomlTable]) -> WagerRecords:
+    return {wager["id"]: {key: wager[key] for key in _RECORD_KEYS if key in wager} for wager in wagers}
 
 
-def fill_wager_laws(wagers: Iterable[object], laws: WagerLaws) -> list[object]:
-    """Return wagers with these clauses, where they list none themselves. The other wagers stay as they are."""
-    return [{"law": laws[each["id"]], **each} if isinstance(each, dict) and each.get("id") in laws else each for each in wagers]
+def fill_wager_records(wagers: Iterable[object], records: WagerRecords) -> list[object]:
+    """Return wagers with these records, where they say nothing of the kind themselves. The other wagers stay as they are."""
+    return [
+        {**records[each["id"]], **each}
+        if isinstance(each, dict) and each.get("id") in records and each.keys().isdisjoint(_RECORD_KEYS)
+        else each
+        for each in wagers
+    ]
 
 
-def translate_laws(laws: WagerLaws, numbering: ClauseNumbering) -> WagerLaws:
-    """Return the clauses of wagers of another book under the ids of the book that follows it, or is modelled on it.
+def translate_records(records: WagerRecords, numbering: ClauseNumbering) -> WagerRecords:
+    """Return the records of wagers of another book under the ids of the book that follows it, or is modelled on it.
 
     A subject of which the book knows a clause neither as its own nor as one that it lacks is left out.
     """
     known = numbering.own_id_by_followed.keys() | numbering.silent
-    return {
-        wager: {
+    found: dict[str, TomlTable] = {}
+    for wager, record in records.items():
+        law = {
             subject: [own for clause in clauses if (own := numbering.own_id_by_followed.get(clause))]
-            for subject, clauses in law.items()
+            for subject, clauses in record.get("law", {}).items()
             if known.issuperset(clauses)
         }
-        for wager, law in laws.items()
-    }
+        found[wager] = {**record, "law": law} if law else {key: value for key, value in record.items() if key != "law"}
+    return found
 
 
-def _take_laws_of_model(book: BookFile, numbering: ClauseNumbering) -> None:
-    """Give the wagers of a book that is modelled on another the clauses that those of the other have, if they list none."""
+def _take_records_of_model(book: BookFile, numbering: ClauseNumbering) -> None:
+    """Give the wagers of a book that is modelled on another the records of the other's, if they have none."""
     wagers = book.content.get("wager")
     if numbering.follows is None or not isinstance(wagers, list):
         return
     model = read_source(folder_of(numbering.follows.book)).files["book"].content["wager"]
-    book.content = {**book.content, "wager": fill_wager_laws(wagers, translate_laws(wager_laws(model), numbering))}
+    book.content = {**book.content, "wager": fill_wager_records(wagers, translate_records(wager_records(model), numbering))}
 
 
 def _check_follower(book: BookFile) -> None:

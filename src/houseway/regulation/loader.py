@@ -386,6 +386,10 @@ class _BookReader:
             if citation.clause not in (every_version if name == "readings" else clauses):
                 raise self.files[name].refusal(place, f"{citation} is not a clause of the book", "no-clause")
         for wager in wagers.values():
+            for choice in wager.as_read if FOLLOWS not in self.files["book"].content else ():
+                reading, _, taken = choice.partition("=")
+                if reading not in readings or taken not in readings[reading].choices:
+                    raise self.files["book"].refusal(f"wager {wager.id}", f"{choice} is no choice of the book", "no-reading")
             if wager.best_row and wager.best_row not in readings:
                 raise self.files["book"].refusal(
                     f"wager {wager.id}", f"{wager.best_row} is not a reading of the book", "no-reading"
@@ -414,7 +418,7 @@ class _BookReader:
                 raise self.files["book"].refusal(
                     f"wager {wager.id}", "odds need two values, the lowest and the highest", "odds"
                 )
-        check_filed_folds(self.files["book"], {id_: each.side_bet for id_, each in wagers.items()}, filing.options)
+        check_filed_folds(self.files["book"], wagers.values(), filing.options)
         for option in filing.options.values():
             bounds = [values[key] for key in (option.least_value, option.most_value) if key]
             default = option.default

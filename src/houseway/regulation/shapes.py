@@ -69,6 +69,10 @@ WAGER_LAW_SUBJECTS: Mapping[str, str] = {
 }
 """The subjects on which a wager lists its clauses. A `Law` asks for one of them."""
 WAGER_LAW = Shape({}, dict.fromkeys(WAGER_LAW_SUBJECTS, DistinctTexts), cites=WAGER_LAW_SUBJECTS)
+WAGER_READ = Shape(
+    {"taken": str}, {"decided-by": str, "void-base": str, "needs": DistinctTexts, "capped": bool}, identity=("taken",)
+)
+"""What is otherwise with a wager under one choice of a reading, such as `UTH-12=community-cards`."""
 WAGER = Shape(
     {"id": str, "title": str, "clause": str, "offered": str},
     {
@@ -89,6 +93,9 @@ WAGER = Shape(
         "best-row": str,
         "stake-returned": bool,
         "decided-by": str,
+        "paid-by": str,
+        "own-step": bool,
+        "read": list,
         "hand": list,
         "fold": str,
         "void-base": str,
@@ -97,7 +104,7 @@ WAGER = Shape(
     },
     prose=("title",),
     tables={"law": WAGER_LAW},
-    entries={"hand": SIDE_BET_HAND},
+    entries={"hand": SIDE_BET_HAND, "read": WAGER_READ},
     identity=("id",),
     cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
 )

@@ -1,17 +1,17 @@
-"""Reads the side bets that a book's data describes. What is missing or impossible is refused, with what is allowed."""
+"""Reads how optional wagers are decided, and those that data alone describes. The impossible is refused with what is allowed."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.hands import ORDERS, HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand, parse_wager_hand
 from houseway.regulation.file import BookFile
 from houseway.regulation.games import AGAINST_DEALER, PAI_GOW_POKER
-from houseway.regulation.shapes import TomlTable
+from houseway.regulation.model import Wager
+from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
     CARDS_BY_GAME,
     NEEDED_BY_GAME,
@@ -19,65 +19,86 @@ from houseway.regulation.side_bets import (
     WITH_DEALER,
     WITH_FLOP,
     WITH_OWN,
+    DecidedBy,
     OnFold,
     OnVoidBase,
     SideBet,
-    SideBetCards,
 )
 
-DECIDED_BY = "decided-by"
-_ONLY_FOR_SIDE_BETS = ("hand", "fold", "void-base", "needs")
-_NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row")
+DECIDED_BY, PAID_BY = "decided-by", "paid-by"
+_ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read")
+_NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row", "own-step", "read")
 """What only a wager has for which there is code."""
 Word = TypeVar("Word", bound=str)
 SetNumber = Callable[[str], int]
 """Returns a number that a clause of the book sets; 0 if none does."""
 
 
-def read_side_bet(
-    file: BookFile, game: str, entry: TomlTable, cite: Callable[[str], Citation], number: SetNumber
-) -> SideBet | None:
-    """Return the side bet that a wager's entry describes; None for a wager for which there is code."""
+def read_terms(
+    file: BookFile, game: str, entry: TomlTable, wagers: Sequence[str], number: SetNumber
+) -> tuple[dict[str, Any], SideBet | None]:
+    """Return how an optional wager is decided, as fields of a `Wager`, and the side bet if its entry alone describes it."""
     if DECIDED_BY in entry:
-        return _SideBetReader(file, game, entry, cite, number).read()
-    for key in _ONLY_FOR_SIDE_BETS:
+        reader = _TermsReader(file, game, entry, wagers, number)
+        return reader.read_terms(), None if PAID_BY in entry else reader.read_side_bet()
+    for key in _ONLY_WITH_CARDS:
         if key in entry:
             raise file.refusal(f"wager {entry['id']}", f"{key} needs {DECIDED_BY}, the cards that decide the wager", "side-bet")
-    return None
+    return {}, None
 
 
-def check_filed_folds(file: BookFile, side_bets: Mapping[str, SideBet | None], options: Container[str]) -> None:
+def check_filed_folds(file: BookFile, wagers: Iterable[Wager], options: Container[str]) -> None:
     """Check that the operator can file what a fold does to a side bet, if the book leaves it to the operator."""
-    for wager, side_bet in side_bets.items():
-        if side_bet is not None and side_bet.on_fold is OnFold.FILED and f"fold.{wager}" not in options:
-            said = f"fold is 'filed', but filing.toml has no option 'fold.{wager}' with the choices live and lost"
-            raise file.refusal(f"wager {wager}", said, "side-bet")
+    for wager in wagers:
+        if wager.side_bet is not None and wager.on_fold is OnFold.FILED and f"fold.{wager.id}" not in options:
+            said = f"fold is 'filed', but filing.toml has no option 'fold.{wager.id}' with the choices live and lost"
+            raise file.refusal(f"wager {wager.id}", said, "side-bet")
 
 
 @dataclass(frozen=True, slots=True)
-class _SideBetReader:
+class _TermsReader:
     file: BookFile
     game: str
     entry: TomlTable
-    cite: Callable[[str], Citation]
+    wagers: Sequence[str]
     number: SetNumber
 
-    def read(self) -> SideBet:
+    def read_terms(self) -> dict[str, Any]:
+        """Read what every optional wager says whose cards are named."""
+        coded, needed = PAID_BY in self.entry, NEEDED_BY_GAME.get(self.game, ())
+        first = () if coded else needed[:1]
+        allowed = self.wagers if coded else needed
+        return {
+            "decided_by": self._word(DECIDED_BY, tuple(DecidedBy) if coded else CARDS_BY_GAME.get(self.game, ())),
+            "paid_by": self.entry.get(PAID_BY, ""),
+            "on_fold": self._word_against_dealer("fold", tuple(OnFold)),
+            "on_void_base": self._word_against_dealer("void-base", tuple(OnVoidBase)),
+            "needs": tuple(self._one_of("needs", given, allowed) for given in self.entry.get("needs", first)),
+            "has_own_step": self.entry.get("own-step", True),
+            "as_read": {each["taken"]: self._read_changes(each) for each in self.entry.get("read", [])},
+        }
+
+    def _read_changes(self, entry: TomlTable) -> dict[str, Any]:
+        """Read what is otherwise under a choice of a reading."""
+        self.file.check_table(entry, f"wager {self.entry['id']} read", WAGER_READ)
+        found: dict[str, Any] = {}
+        if DECIDED_BY in entry:
+            found["decided_by"] = self._one_of(DECIDED_BY, entry[DECIDED_BY], tuple(DecidedBy))
+        if "void-base" in entry:
+            found["on_void_base"] = self._one_of("void-base", entry["void-base"], tuple(OnVoidBase))
+        if "needs" in entry:
+            found["needs"] = tuple(self._one_of("needs", given, self.wagers) for given in entry["needs"])
+        if "capped" in entry:
+            found["is_capped"] = entry["capped"]
+        return found
+
+    def read_side_bet(self) -> SideBet:
         self._check_keys()
-        needed, cards = NEEDED_BY_GAME.get(self.game, ()), self._word(DECIDED_BY, CARDS_BY_GAME.get(self.game, ()))
+        cards = self._word(DECIDED_BY, CARDS_BY_GAME.get(self.game, ()))
         order = next((order for order in ORDERS if order.name == self.entry.get("order")), None)
         held = WagerCards(self._card_count(cards), self.game == PAI_GOW_POKER, order)
         self._check_order(held)
-        return SideBet(
-            cards=cards,
-            card_count=held.count,
-            has_joker=held.joker,
-            on_fold=self._word_against_dealer("fold", tuple(OnFold)),
-            on_void_base=self._word_against_dealer("void-base", tuple(OnVoidBase)),
-            needs=tuple(self._one_of("needs", given, needed) for given in self.entry.get("needs", needed[:1])),
-            hands=self._read_hands(held),
-            order=order,
-        )
+        return SideBet(cards, held.count, held.joker, self._read_hands(held), order)
 
     def _check_keys(self) -> None:
         for key in _NOT_FOR_SIDE_BETS:
@@ -110,7 +131,7 @@ class _SideBetReader:
             raise self._refusal(f"{key} is {given!r}; {_list_allowed(allowed)}")
         return next(word for word in allowed if word == given)
 
-    def _card_count(self, cards: SideBetCards) -> int:
+    def _card_count(self, cards: DecidedBy) -> int:
         """Return how many cards decide the wager."""
         own, board, final = map(self.number, ("hand-cards", "community-cards", "final-community-cards"))
         dealer = self.number("dealer-hand-cards") or own

@@ -1,4 +1,4 @@
-"""Side bets that a book's data alone describes: the cards that decide each, its hands, and what a fold or a void does to it."""
+"""Optional wagers: the cards that decide each, what a fold or a void does to it, and the hands of one that data alone describes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 
 
-class SideBetCards(StrEnum):
-    """The cards that decide a side bet."""
+class DecidedBy(StrEnum):
+    """The cards that decide an optional wager."""
 
     OWN = "own"
     FLOP = "flop"
@@ -20,12 +20,18 @@ class SideBetCards(StrEnum):
     OWN_AND_BOARD = "own-and-board"
     DEALER = "dealer"
     DEALER_AND_BOARD = "dealer-and-board"
+    OWN_AND_BOX = "own-and-box"
+    """The player's cards and a stack of the deal that lies in the box."""
+    LOSING_HAND = "losing-hand"
+    """The player's hand or the dealer's, whichever is lower."""
 
 
-WITH_OWN = frozenset((SideBetCards.OWN, SideBetCards.OWN_AND_FLOP, SideBetCards.OWN_AND_BOARD))
-WITH_DEALER = frozenset((SideBetCards.DEALER, SideBetCards.DEALER_AND_BOARD))
-WITH_FLOP = frozenset((SideBetCards.FLOP, SideBetCards.OWN_AND_FLOP))
-WITH_BOARD = frozenset((SideBetCards.BOARD, SideBetCards.OWN_AND_BOARD, SideBetCards.DEALER_AND_BOARD))
+ONLY_CODED = frozenset((DecidedBy.OWN_AND_BOX, DecidedBy.LOSING_HAND))
+"""These decide wagers only for which a game has code."""
+WITH_OWN = frozenset((DecidedBy.OWN, DecidedBy.OWN_AND_FLOP, DecidedBy.OWN_AND_BOARD, *ONLY_CODED))
+WITH_DEALER = frozenset((DecidedBy.DEALER, DecidedBy.DEALER_AND_BOARD))
+WITH_FLOP = frozenset((DecidedBy.FLOP, DecidedBy.OWN_AND_FLOP))
+WITH_BOARD = frozenset((DecidedBy.BOARD, DecidedBy.OWN_AND_BOARD, DecidedBy.DEALER_AND_BOARD))
 
 
 class OnFold(StrEnum):
@@ -44,10 +50,10 @@ class OnVoidBase(StrEnum):
     RETURNED = "returned"
 
 
-CARDS_BY_GAME: Mapping[str, tuple[SideBetCards, ...]] = {
-    ULTIMATE_TEXAS_HOLDEM: tuple(SideBetCards),
-    FOUR_CARD_POKER: (SideBetCards.OWN, SideBetCards.DEALER),
-    PAI_GOW_POKER: (SideBetCards.OWN, SideBetCards.DEALER),
+CARDS_BY_GAME: Mapping[str, tuple[DecidedBy, ...]] = {
+    ULTIMATE_TEXAS_HOLDEM: tuple(cards for cards in DecidedBy if cards not in ONLY_CODED),
+    FOUR_CARD_POKER: (DecidedBy.OWN, DecidedBy.DEALER),
+    PAI_GOW_POKER: (DecidedBy.OWN, DecidedBy.DEALER),
 }
 """The cards that may decide a side bet, by game."""
 NEEDED_BY_GAME: Mapping[str, tuple[str, ...]] = {
@@ -62,16 +68,10 @@ NEEDED_BY_GAME: Mapping[str, tuple[str, ...]] = {
 class SideBet:
     """A side bet that needs no code of its own."""
 
-    cards: SideBetCards
+    cards: DecidedBy
     card_count: int
     has_joker: bool
     """Whether the joker may be one of the cards."""
-    on_fold: OnFold | None
-    """None in a game in which nobody folds."""
-    on_void_base: OnVoidBase | None
-    """None in a game in which the wagers of a hand are void together."""
-    needs: tuple[str, ...]
-    """One of these wagers must be placed first, at the same position."""
     hands: tuple[WagerHand, ...]
     """Its own hands, the first that fits is paid; none if it pays the categories of an order."""
     order: HandOrder | None
@@ -106,10 +106,3 @@ class SideBet:
     def wager_cards(self) -> WagerCards:
         """Return what is known of the cards that decide it, whosever they are."""
         return WagerCards(self.card_count, self.has_joker, self.order)
-
-
-def is_lost_with_fold(side_bet: SideBet | None, wager: str, options: Mapping[str, object]) -> bool:
-    """Return whether a fold loses an optional wager: as the book's data describes it, or as the operator filed."""
-    if side_bet is not None and side_bet.on_fold is not OnFold.FILED:
-        return side_bet.on_fold is OnFold.LOST
-    return options.get(f"fold.{wager}") == "lost"

@@ -8,7 +8,7 @@ from houseway.money import Cents, OddsToOne
 from houseway.regulation.file import BookFile
 from houseway.regulation.model import OfferedWhen, Wager
 from houseway.regulation.shapes import WAGER_LAW, TomlTable
-from houseway.regulation.side_bet_reading import DECIDED_BY, SetNumber, read_side_bet
+from houseway.regulation.side_bet_reading import DECIDED_BY, PAID_BY, SetNumber, read_terms
 
 Law = dict[str, tuple[Citation, ...]]
 
@@ -37,7 +37,7 @@ class WagerReader:
         for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
             if named not in self.entries:
                 raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
-        side_bet = read_side_bet(file, file.content["game"], entry, self.cite, self.number)
+        terms, side_bet = read_terms(file, file.content["game"], entry, tuple(self.entries), self.number)
         return Wager(
             id=entry["id"],
             title=entry["title"],
@@ -59,6 +59,7 @@ class WagerReader:
             paid_on=entry.get("paid-on", ""),
             best_row=entry.get("best-row", ""),
             is_stake_returned=entry.get("stake-returned", False),
+            **terms,
             law=self._read_law(entry, place),
             side_bet=side_bet,
         )
@@ -66,7 +67,7 @@ class WagerReader:
     def _read_law(self, entry: TomlTable, place: str) -> Law:
         """Return the clauses by subject. A subject without a clause says that the book has none; it may do so in a book only
         that follows another."""
-        law = _law_of_side_bet(entry) if DECIDED_BY in entry else entry.get("law", {})
+        law = _law_of_side_bet(entry) if DECIDED_BY in entry and PAID_BY not in entry else entry.get("law", {})
         self.file.check_table(
             {subject: clauses for subject, clauses in law.items() if clauses != []}, f"{place} law", WAGER_LAW
         )

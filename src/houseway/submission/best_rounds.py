@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from houseway.hands import STANDARD, Category
+from houseway.regulation.side_bets import DecidedBy
 
+Readings = Mapping[str, str | None]
 WIN, LOSE, TIE = "win", "lose", "tie"
 NO_PAIRS_ROW = ""
 """Two cards that fit no row of Ultimate Pairs."""
@@ -60,15 +62,17 @@ ALSO_FIT = {
 """Rows of Ultimate Pairs that the same two cards fit as well (reading UTH-18)."""
 
 
-def deciding_hands(wager: str, pairs_row: str, played: BestRound, readings: Mapping[str, str | None]) -> tuple[str, ...]:
-    """Return the rows that may pay a wager in a round, the highest first; none if it is not won."""
-    if wager == "ultimate-pairs":
+def deciding_hands(
+    cards: DecidedBy | None, pairs_row: str, played: BestRound, readings: Mapping[str, str | None]
+) -> tuple[str, ...]:
+    """Return the rows that may pay a wager in a round, by the cards that decide it, the highest first; none if it is not won."""
+    if cards is DecidedBy.OWN:
         return (pairs_row, *ALSO_FIT.get(pairs_row, ()))
-    if wager == "play-the-board":
+    if cards is DecidedBy.BOARD:
         return _hands_from(played.board)
-    if wager == "trips":
+    if cards is DecidedBy.OWN_AND_BOARD:
         return _hands_from(played.own)
-    if wager == "bad-beat":
+    if cards is DecidedBy.LOSING_HAND:
         counts = played.result == LOSE or readings["UTH-14"] != "player-hand"
         return _hands_from(played.beaten) if played.beaten and counts else ()
     return (WIN, *_hands_from(played.own)) if played.result == WIN else ()

@@ -55,21 +55,16 @@ def limited_wagers(book: Regulation, offers: Mapping[str, Offer], readings: Mapp
     """Return the offered wagers that a payout limit covers, with the readings applied."""
     taken = book.take_readings(readings)
     exempt = taken.takes("PG-22=exempt")
-    also = taken.takes("UTH-03=capped")
     return [
         offer
         for wager, offer in offers.items()
-        if (book.wagers[wager].is_capped and not (exempt and offer.paytable.meters)) or (also and wager in UNSETTLED_BY_LIMIT)
+        if book.wagers[wager].under(taken).is_capped and not (exempt and offer.paytable.meters)
     ]
 
 
 def covers_meter(book: Regulation, offers: Mapping[str, Offer], readings: Mapping[str, str]) -> bool:
     """Return whether a payout limit covers a share of a meter (PG-22), which then counts (PG-106)."""
     return METERS_COUNTED in readings and any(offer.paytable.meters for offer in limited_wagers(book, offers, readings))
-
-
-UNSETTLED_BY_LIMIT = ("ultimate-pairs", "bad-beat", "play-the-board")
-"""Wagers that were added to Ultimate's book after its limit was written (reading UTH-03)."""
 
 
 Deal = tuple[Card, ...]
@@ -147,7 +142,7 @@ def _best_award(book: Regulation, offer: Offer, deal: Kind, readings: Readings, 
         rows = [row for row in rows if not isinstance(row.pays, MeterShare)]
     amounts = dict.fromkeys(offer.paytable.meters, Fraction(0)) | _starting_amounts(offer, meters)
     awards = [row.pays.award(offer.minimum, amounts) for row in rows]
-    if offer.wager == "ultimate-pairs":
+    if book.wagers[offer.wager].paid_by == "two-cards":
         return sum(awards if readings["UTH-18"] == "both" else awards[:1], Fraction(0))
     if counts_meters and readings[book.wagers[offer.wager].best_row] != "best-paying":
         awards = awards[:1]
@@ -169,7 +164,7 @@ def _made_hands(book: Regulation, offer: Offer, deal: Kind, readings: Readings) 
     if book.wagers[offer.wager].side_bet is not None:
         return tuple(row.hand for row in sorted(offer.paytable.rows, key=lambda row: -row.pays.award(offer.minimum)))
     if isinstance(deal[-1], BestRound):
-        return deciding_hands(offer.wager, *deal, readings)
+        return deciding_hands(book.wagers[offer.wager].decided_by, *deal, readings)
     order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
     if order is None or len(deal) not in order.card_counts:
         return tuple(row.hand for row in offer.paytable.rows)

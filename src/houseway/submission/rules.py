@@ -8,7 +8,7 @@ from functools import cached_property
 from houseway.citation import ClauseNumbering, LawReader, law_reader
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings
+from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings, Wager
 from houseway.regulation.games import AGAINST_DEALER
 from houseway.values import ShortRepr, canonical_hash
 
@@ -98,6 +98,11 @@ class Rules:
     def law(self) -> LawReader:
         """Return what reads the book's clauses for a rule: `law(RULE, variant)`."""
         return law_reader(self.numbering)
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Wager]:
+        """Return the wagers of the book as its readings are taken."""
+        return {id_: wager.under(self.readings) for id_, wager in self.regulation.wagers.items()}
 
     @cached_property
     def side_bets(self) -> Mapping[str, SideBet]:

@@ -15,7 +15,6 @@ from houseway.analysis.odds_calculation import all_odds, wager_odds
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import WHOLE, ParRow, ParWager
 from houseway.games.against_dealer.deciding import FOLD_LOSES
-from houseway.regulation.side_bets import is_lost_with_fold
 from houseway.submission import Rules
 
 
@@ -28,7 +27,7 @@ def odds_at_average_bets(rules: Rules, pace: Pace) -> list[WagerOdds]:
 def odds_under_play(rules: Rules, found: WagerOdds, distributions: DistributionsByAxis) -> WagerOdds:
     """Return the odds with folded hands as a row of their own, if a fold loses the wager and the folded hands are known."""
     joint = distributions.get(found.deciding_cards.axis)
-    lost = is_lost_with_fold(rules.side_bets.get(found.wager), found.wager, rules.options)
+    lost = rules.wagers[found.wager].is_lost_with_fold(rules.options)
     if not lost or joint is None or joint.is_averaged:
         return found
     (clause, *_), reading = rules.law(FOLD_LOSES, found.wager), analysis_of(rules.regulation).fold_reading

@@ -92,8 +92,7 @@ def _check_offered(context: DealerGameContext, name: str) -> None:
 
 def _missing_wagers(context: DealerGameContext, name: str, placed: tuple[str, ...]) -> tuple[str, ...]:
     """Return what must be placed before a wager; nothing if one of the groups that it needs is placed."""
-    needs = needed_wagers if name in context.rules.side_bets else context.dealer_game.needed_wagers
-    lacking = [tuple(each for each in group if each not in placed) for group in needs(context, name)]
+    lacking = [tuple(each for each in group if each not in placed) for group in needed_wagers(context, name)]
     return min(lacking, key=len, default=())
 
 

@@ -65,11 +65,8 @@ class DealerGame:
     """Whether these wagers get cards."""
     plays_dealer: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers are against the dealer, so that there is something to decide."""
-    needed_wagers: Callable[[Any, str], NeededWagers]
     card_count: Callable[[Any, Place], int]
     """How many cards a position, the dealer or a named place on the layout has when all are dealt."""
-    stands_after_void: Callable[[Any, int, str], bool]
-    """Whether an optional wager is settled although the wagers against the dealer are void."""
     deal: DecideAct
     deal_law: Callable[[Any], tuple[Citation, ...]]
     stub_ready: Callable[[Any], bool]
@@ -102,7 +99,5 @@ class DealerGame:
     """Whether the dealer's cards are turned up for an optional wager although the wagers against him are void."""
     offer_at: Callable[[Any, int, str], Offer] = lambda context, position, wager: context.rules.offers[wager]
     """What a wager may be at a position: as filed, or less if another wager bounds it."""
-    decided_elsewhere: frozenset[str] = frozenset()
-    """Optional wagers that do not depend on the player's own cards."""
     acts: Mapping[str, GameAct] = field(default_factory=dict)
     """Acts that only this game has."""

@@ -23,7 +23,6 @@ from houseway.procedure import (
     layout_account,
     seat_account,
 )
-from houseway.regulation.side_bets import is_lost_with_fold
 
 CARDS_STAY = Law({ULTIMATE: SILENT, FOUR_CARD: {}}, subject="cards-stay")
 CARDS_GO = Law({ULTIMATE: ("11.F(3)(b)", "11.F(3)(d)"), FOUR_CARD: "as-played.11.F(3)(b)"})
@@ -160,12 +159,12 @@ def _fold_effects(context: DealerGameContext, position: int, street: DecisionRou
     if not law:
         message = "a fold is not possible yet: check or play"
         raise round_refusal("no-fold", message, context.law(street.amounts), given="fold", allowed="check, play")
-    placed, described = context.round.wagers_at(position), context.rules.side_bets
+    placed, wagers = context.round.wagers_at(position), context.rules.wagers
     lost = {name: law for name in (ANTE, *context.dealer_game.equal_wagers) if name in placed}
     lost |= {
         name: context.law(FOLD_LOSES, name)
         for name in context.open_optional_wagers(position)
-        if is_lost_with_fold(described.get(name), name, context.rules.options)
+        if wagers[name].is_lost_with_fold(context.rules.options)
     }
     stay = [name for name in context.open_optional_wagers(position) if name not in lost and is_on_own_cards(context, name)]
     stay_clauses = tuple(clause for name in stay for clause in context.law(CARDS_STAY, name))

@@ -202,9 +202,7 @@ def _stands_after_void(context: DealerGameContext, position: int, name: str) -> 
     """Return whether a wager is settled although those against the dealer are void. What a fold had lost is returned like the
     Ante (UTH-120, FC-120)."""
     against_dealer = name in (ANTE, *context.dealer_game.equal_wagers, PLAY, ANTE_BONUS)
-    return (
-        not against_dealer and (position, name) not in context.round.lost_by_fold and stands_after_void(context, position, name)
-    )
+    return not against_dealer and (position, name) not in context.round.lost_by_fold and stands_after_void(context, name)
 
 
 def device_failed(context: DealerGameContext, device: str, live: bool) -> Effects:

@@ -1,6 +1,6 @@
 """Optional wagers in a game against the dealer: what each needs, which cards decide it, and whether it outlives a fold or a void.
 
-A side bet that the book's data describes says it itself; for the others the game has code.
+The records of the wagers in the book's data say it.
 """
 
 from houseway.games.against_dealer.context import DealerGameContext
@@ -12,23 +12,19 @@ from houseway.regulation.side_bets import WITH_BOARD, WITH_DEALER, WITH_FLOP, WI
 
 
 def needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
-    """Return what must be placed before a described wager: one of those that it needs, with what that needs in turn."""
-    side_bet, needs = context.rules.side_bets[wager], context.dealer_game.needed_wagers
-    return tuple((*group, needed) for needed in side_bet.needs for group in needs(context, needed))
+    """Return what must be placed before a wager: one of those that it needs, with what that needs in turn."""
+    needs = context.rules.wagers[wager].needs
+    return tuple((*group, needed) for needed in needs for group in needed_wagers(context, needed)) or ((),)
 
 
 def is_on_own_cards(context: DealerGameContext, wager: str) -> bool:
     """Return whether a wager depends on the player's own cards."""
-    side_bet = context.rules.side_bets.get(wager)
-    return side_bet.cards in WITH_OWN if side_bet is not None else wager not in context.dealer_game.decided_elsewhere
+    return context.rules.wagers[wager].decided_by in WITH_OWN
 
 
-def stands_after_void(context: DealerGameContext, position: int, wager: str) -> bool:
-    """Return whether a wager is settled although those against the dealer are void."""
-    side_bet = context.rules.side_bets.get(wager)
-    if side_bet is not None:
-        return side_bet.on_void_base is OnVoidBase.SETTLED
-    return context.dealer_game.stands_after_void(context, position, wager)
+def stands_after_void(context: DealerGameContext, wager: str) -> bool:
+    """Return whether a wager is settled although those against the dealer are void (UTH-25, FC-106)."""
+    return context.rules.wagers[wager].on_void_base is OnVoidBase.SETTLED
 
 
 def award(context: DealerGameContext, position: int, wager: str) -> Award:
@@ -48,13 +44,10 @@ def open_wagers_on_dealer(context: DealerGameContext) -> tuple[str, ...]:
 
 
 def needs_board_cards(context: DealerGameContext, wager: str) -> bool:
-    """Return whether a described wager is decided by community cards that are not face up yet."""
-    side_bet, shown = context.rules.side_bets.get(wager), context.round.shown
-    if side_bet is None:
-        return False
-    regulation = context.rules.regulation
-    if side_bet.cards in WITH_BOARD:
+    """Return whether a wager is decided by community cards that are not face up yet."""
+    cards, shown, regulation = context.rules.wagers[wager].decided_by, context.round.shown, context.rules.regulation
+    if cards in WITH_BOARD:
         return shown < regulation.number_of("community-cards")
-    return side_bet.cards in WITH_FLOP and shown < regulation.number_of("community-cards") - regulation.number_of(
+    return cards in WITH_FLOP and shown < regulation.number_of("community-cards") - regulation.number_of(
         "final-community-cards"
     )

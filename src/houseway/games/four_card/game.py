@@ -7,7 +7,7 @@ from typing import ClassVar
 from houseway.citation import NO_CLAUSES, Law
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
+from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.round import Stake
 from houseway.procedure import ACES_UP, ANTE, PROGRESSIVE
@@ -30,13 +30,6 @@ def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers
 
 
-def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
-    """Ante and Aces Up stand alone. The progressive needs either of them or, by a reading of FC-19, the Ante."""
-    if wager != PROGRESSIVE:
-        return ((),)
-    return ((ANTE,),) if context.takes_reading("FC-19=ante-only") else ((ANTE,), (ACES_UP,))
-
-
 def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
     """Return the offer as filed or, by a reading of FC-18, with the amount of the other wager if Ante or Aces Up is placed."""
     offer, other = context.rules.offers[wager], context.round.stake_on(position, OTHER.get(wager, ""))
@@ -50,9 +43,7 @@ FOUR_CARD_GAME = DealerGame(
     decision_rounds=(DecisionRound("play-multiples", ASKED, AMOUNTS, PLAYED, NO_CLAUSES, FOLDED),),
     gets_cards=_gets_cards,
     plays_dealer=_plays_dealer,
-    needed_wagers=_needed_wagers,
     card_count=dealing.card_count,
-    stands_after_void=lambda context, position, wager: True,
     deal=dealing.deal_cards,
     deal_law=dealing.deal_law,
     stub_ready=lambda context: True,

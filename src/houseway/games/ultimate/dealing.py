@@ -1,7 +1,6 @@
 """The deal of Ultimate Texas Hold'em: two cards each, the box, and the board in two steps, by dealing method."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from houseway.cards import Card
 from houseway.citation import Citation, Law
@@ -32,7 +31,8 @@ from houseway.games.against_dealer.state import DECIDING, LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
 from houseway.games.ultimate.hands import flop_size, has_box
-from houseway.procedure import DEALER, PROGRESSIVE, ULTIMATE, Step
+from houseway.procedure import DEALER, ULTIMATE, Step
+from houseway.regulation.side_bets import DecidedBy
 
 Cards = tuple[Card, ...]
 
@@ -227,25 +227,24 @@ def missing_board_cards(context: DealerGameContext) -> int:
     return context.rules.regulation.number_of("community-cards") - context.round.shown
 
 
-BOARD_WAGERS = ("trips", "play-the-board", PROGRESSIVE)
-
-
-def _is_wager_open(context: DealerGameContext, *wagers: str) -> bool:
-    return any(wager in wagers for place in context.playing_positions for wager in context.open_optional_wagers(place))
+def _open_wagers(context: DealerGameContext) -> frozenset[str]:
+    return frozenset(wager for place in context.playing_positions for wager in context.open_optional_wagers(place))
 
 
 def _board_cards_due(context: DealerGameContext) -> int:
     """Return community cards that are still to be turned up. After a void 13.C has them dealt in any case, 13.G only for a wager
     that they decide."""
     if context.round.base_void and not set(context.law(FACE_UP_LATE)) & set(context.round.void_under):
-        described = filter(partial(needs_board_cards, context), context.rules.side_bets)
-        return missing_board_cards(context) if _is_wager_open(context, *BOARD_WAGERS, *described) else 0
+        is_needed = any(needs_board_cards(context, wager) for wager in _open_wagers(context))
+        return missing_board_cards(context) if is_needed else 0
     return missing_board_cards(context)
 
 
 def _box_cards_due(context: DealerGameContext) -> int:
-    """Return cards of the box that are still to be turned up. After a void only the Six Card Bonus needs them."""
-    if context.round.box_turned or (context.round.base_void and not _is_wager_open(context, "six-card-bonus")):
+    """Return cards of the box that are still to be turned up. After a void only a wager that they decide needs them."""
+    open_wagers = map(context.rules.wagers.__getitem__, _open_wagers(context) if context.round.base_void else ())
+    is_idle = context.round.base_void and not any(wager.decided_by is DecidedBy.OWN_AND_BOX for wager in open_wagers)
+    if context.round.box_turned or is_idle:
         return 0
     return card_count(context, "box")
 

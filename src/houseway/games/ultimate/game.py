@@ -7,7 +7,7 @@ from houseway.citation import NO_CLAUSES, Law
 from houseway.events import Role
 from houseway.games.against_dealer import game as against_dealer
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound, NeededWagers
+from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.game import GameAct
 from houseway.games.round import Stake
 from houseway.games.ultimate import dealing, hands, paying
@@ -59,14 +59,6 @@ def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers and BLIND in wagers
 
 
-def _needed_wagers(context: DealerGameContext, wager: str) -> NeededWagers:
-    """All wagers need Ante and Blind. The Six Card Bonus also needs Trips, unless a reading of UTH-11 says otherwise."""
-    if wager == ANTE:
-        return ((),)
-    six = wager == "six-card-bonus" and not context.takes_reading("UTH-11=independent")
-    return ((ANTE, "trips"),) if six else ((ANTE,),)
-
-
 ULTIMATE_GAME = DealerGame(
     name="Ultimate Texas Hold'em",
     equal_wagers=(BLIND,),
@@ -74,10 +66,7 @@ ULTIMATE_GAME = DealerGame(
     decision_rounds=DECISION_ROUNDS,
     gets_cards=_gets_cards,
     plays_dealer=_gets_cards,
-    needed_wagers=_needed_wagers,
     card_count=dealing.card_count,
-    decided_elsewhere=frozenset(("play-the-board",)),
-    stands_after_void=paying.stands_after_void,
     deal=dealing.deal_cards,
     deal_law=dealing.deal_law,
     stub_ready=dealing.is_stub_ready,

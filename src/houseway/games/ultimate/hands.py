@@ -5,10 +5,12 @@ from functools import cache
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.paytables import memoize_per_rules
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.procedure import DEALER
+from houseway.regulation.side_bets import DecidedBy
 from houseway.submission import Rules
 
 Cards = tuple[Card, ...]
@@ -55,14 +57,19 @@ def progressive_cards(rules: Rules, own: Cards, board: Cards) -> Cards:
     return (*own, *board)[: rules.regulation.number_of("hand-cards") + flop_size(rules)]
 
 
-def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:
+def own_and_box_cards(context: DealerGameContext, position: int) -> Cards:
     """Return two cards and the four of the box or, by a reading of UTH-12, all seven."""
     return (*context.round.hands[position], *context.round.box) if has_box(context) else seven_cards(context, position)
 
 
 def has_box(context: DealerGameContext) -> bool:
     """Return whether a stack goes to the box: in every round in which the wager is offered, even without a bet."""
-    return context.is_offered("six-card-bonus") and not context.takes_reading("UTH-12=community-cards")
+    return _is_box_dealt(context.rules)
+
+
+@memoize_per_rules
+def _is_box_dealt(rules: Rules) -> bool:
+    return any(rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOX for wager in rules.offers)
 
 
 def six_card_bonus_rows(cards: Cards) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
+from houseway.regulation.side_bets import DecidedBy
 from houseway.submission import Rules
 from houseway.values import memoize_last_for_each
 
 Clauses = tuple[Citation, ...]
-ULTIMATE_PAIRS = "ultimate-pairs"
+SUPER_ROYAL, TWO_CARDS = "super-royal", "two-cards"
 
 HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
 LOWER = Law({ULTIMATE: "11.H(3)(a)"})
@@ -115,23 +116,25 @@ def _rank_clauses(rules: Rules, found: str, order: HandOrder = STANDARD) -> Clau
 
 def optional_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Return how an optional wager ends."""
-    if wager == ULTIMATE_PAIRS:
-        return _ultimate_pairs_award(context, position)
-    if wager == "bad-beat":
-        return _bad_beat_award(context, position)
-    names = _NAMES[wager](context, position)
-    return _listed_award(context, position, wager, names)
+    return _PAID_BY[context.rules.wagers[wager].paid_by](context, position, wager)
 
 
-_NAMES: Mapping[str, Callable[[DealerGameContext, int], tuple[str, ...]]] = {
-    "trips": lambda context, position: (hands.category_of(hands.best_strength(context, position)),),
-    "progressive": lambda context, position: (
-        _progressive_category(context.rules, context.round.hands[position], context.round.board),
-    ),
-    "six-card-bonus": lambda context, position: hands.six_card_bonus_rows(hands.six_card_bonus_cards(context, position)),
-    "play-the-board": lambda context, position: hands.board_rows(context.round.board),
-}
-"""The rows that may pay, the best first."""
+def _best_hand_award(context: DealerGameContext, position: int, wager: str) -> Award:
+    """Pay by the highest hand of all seven cards, or of the player's two and the flop."""
+    if context.rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOARD:
+        found = hands.category_of(hands.best_strength(context, position))
+    else:
+        found = _progressive_category(context.rules, context.round.hands[position], context.round.board)
+    return _listed_award(context, position, wager, (found,))
+
+
+def _super_royal_award(context: DealerGameContext, position: int, wager: str) -> Award:
+    """Pay by the highest hand, or by the royal flush of six cards that the list names."""
+    return _listed_award(context, position, wager, hands.six_card_bonus_rows(hands.own_and_box_cards(context, position)))
+
+
+def _board_award(context: DealerGameContext, position: int, wager: str) -> Award:
+    return _listed_award(context, position, wager, hands.board_rows(context.round.board))
 
 
 def _progressive_category(rules: Rules, own: hands.Cards, board: hands.Cards) -> Category:
@@ -150,15 +153,15 @@ def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row |
     row = first_row(names, table.row)
     if row is None:
         return None, law
-    order = SIX_CARD_BONUS if wager == "six-card-bonus" else STANDARD
+    order = SIX_CARD_BONUS if rules.wagers[wager].paid_by == SUPER_ROYAL else STANDARD
     highest = rules.law(ONLY_HIGHEST) if wager == PROGRESSIVE else ()
     return row, (row.clause, *law, *_rank_clauses(rules, row.hand, order), *highest)
 
 
-def _ultimate_pairs_award(context: DealerGameContext, position: int) -> Award:
+def _two_cards_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Pay one row or, by a reading of UTH-18, both that a pair of aces matches. The row that needs the dealer's cards pays only
     if they are turned up."""
-    wager, state = ULTIMATE_PAIRS, context.round
+    state = context.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = context.rules.offers[wager].paytable
     fits = hands.ultimate_pairs_rows(own, state.hands[DEALER] if state.dealer_turned else ())
@@ -175,7 +178,12 @@ def needs_dealer_cards(context: DealerGameContext, position: int, wager: str) ->
     """Return whether the dealer's cards are turned up for Ultimate Pairs after a void: the player has two aces, a row pays for
     two more, and the dealer's exposed card is one (UTH-25). A physical card that was not named may be one."""
     state = context.round
-    if wager != ULTIMATE_PAIRS or not state.base_void or state.dealer_turned or DEALER not in state.exposed_by_mistake:
+    if (
+        context.rules.wagers[wager].paid_by != TWO_CARDS
+        or not state.base_void
+        or state.dealer_turned
+        or DEALER not in state.exposed_by_mistake
+    ):
         return False
     table, seen = context.rules.offers[wager].paytable, state.exposed_by_mistake[DEALER]
     row = table.row("player-and-dealer-aces")
@@ -188,9 +196,8 @@ def _combine_awards(made: list[Award]) -> Award:
     return Award(first.wager, first.hand, words, first.row, first.stake, amount, first.clauses, returns_stake=True)
 
 
-def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
+def _beaten_hand_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Pay by the rank of the beaten hand (UTH-14). A tie beats nobody (UTH-15)."""
-    wager = "bad-beat"
     stake, own, dealer = (
         context.round.stakes[position][wager].amount,
         hands.best_strength(context, position),
@@ -201,6 +208,16 @@ def _bad_beat_award(context: DealerGameContext, position: int) -> Award:
         return award_without_row(wager, stake, "nobody is beaten", context.law(MEANS, wager), returned=back)
     beaten = hands.bad_beat_strength(context, position)
     return _listed_award(context, position, wager, (hands.category_of(beaten),) if beaten else ())
+
+
+_PAID_BY: Mapping[str, Callable[[DealerGameContext, int, str], Award]] = {
+    "best-hand": _best_hand_award,
+    SUPER_ROYAL: _super_royal_award,
+    TWO_CARDS: _two_cards_award,
+    "beaten-hand": _beaten_hand_award,
+    "board": _board_award,
+}
+"""By what the record of a wager names (`paid-by`)."""
 
 
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
@@ -220,9 +237,3 @@ def _envy_awards_at(holder: int, rules: Rules, own: hands.Cards, board: hands.Ca
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     rank = _rank_clauses(rules, found)
     return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))
-
-
-def stands_after_void(context: DealerGameContext, position: int, wager: str) -> bool:
-    """Return whether a wager is settled although those against the dealer are void: if the dealer's cards do not decide it
-    (UTH-25)."""
-    return wager == "trips" or (wager != "bad-beat" and not context.takes_reading("UTH-25=refund-all-but-trips"))
