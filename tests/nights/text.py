@@ -1,5 +1,6 @@
 """Values as text that is the same on every machine, in every process and under every hash seed; and a short digest of it."""
 
+import re
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -12,6 +13,7 @@ from houseway.cards import Card
 from houseway.money import Cents
 
 DIGITS = 8
+RULES_HASH = re.compile(r"\brules [0-9a-f]{16}\b")
 LEFT_OUT = frozenset(("rules_hash", "house_way_hash", "book_hash", "book_edition", "submission", "house_way"))
 """Facts that name or repeat what was filed: a change of a book's wording or of the program would change them all."""
 OPTIONS = (
@@ -67,4 +69,5 @@ def key_text(key):
 
 
 def digest_of(lines):
-    return sha256("\n".join(lines).encode()).hexdigest()[:DIGITS]
+    """A digest of what lines say. Hashes of rules that papers and words print are left out: a book's wording changes them."""
+    return sha256(RULES_HASH.sub("rules", "\n".join(lines)).encode()).hexdigest()[:DIGITS]

@@ -16,7 +16,7 @@ from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, 
 from houseway.procedure import ANTE, PAI_GOW
 from houseway.regulation import Paytable, Row, SideBet, Wager
 from houseway.regulation.games import FOUR_CARD_POKER
-from houseway.regulation.side_bets import DecidedBy
+from houseway.regulation.side_bets import SUPER_ROYAL, DecidedBy
 from houseway.submission import Rules
 from houseway.values import ShortRepr
 
@@ -204,7 +204,7 @@ def order_of_wager(case: WagerCase) -> HandOrder | None:
         return None if case.side_bet.hands else case.side_bet.order
     if case.rules.game == FOUR_CARD_POKER:
         return STANDARD if case.paytable is not None and is_five_card(case.paytable) else FOUR_CARD
-    if case.is_decided_by(DecidedBy.OWN_AND_BOX):
+    if case.record is not None and case.record.paid_by == SUPER_ROYAL:
         return SIX_CARD_BONUS if len(case.counting_cards) in SIX_CARD_BONUS.card_counts else STANDARD
     name = case.rules.regulation.wager(case.wager_name).order
     return next((order for order in ORDERS if order.name == name), None)

@@ -16,6 +16,7 @@ from houseway.hands import ORDERS, HandOrder
 from houseway.money import Cents, MeterShare
 from houseway.regulation import Regulation
 from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
+from houseway.regulation.side_bets import TWO_CARDS
 from houseway.submission.best_rounds import BEST_ROUNDS, BestRound, deciding_hands
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import FiledMeter, Offer
@@ -142,7 +143,7 @@ def _best_award(book: Regulation, offer: Offer, deal: Kind, readings: Readings, 
         rows = [row for row in rows if not isinstance(row.pays, MeterShare)]
     amounts = dict.fromkeys(offer.paytable.meters, Fraction(0)) | _starting_amounts(offer, meters)
     awards = [row.pays.award(offer.minimum, amounts) for row in rows]
-    if book.wagers[offer.wager].paid_by == "two-cards":
+    if book.wagers[offer.wager].paid_by == TWO_CARDS:
         return sum(awards if readings["UTH-18"] == "both" else awards[:1], Fraction(0))
     if counts_meters and readings[book.wagers[offer.wager].best_row] != "best-paying":
         awards = awards[:1]

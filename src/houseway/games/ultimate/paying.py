@@ -13,12 +13,11 @@ from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
-from houseway.regulation.side_bets import DecidedBy
+from houseway.regulation.side_bets import SUPER_ROYAL, TWO_CARDS, DecidedBy
 from houseway.submission import Rules
 from houseway.values import memoize_last_for_each
 
 Clauses = tuple[Citation, ...]
-SUPER_ROYAL, TWO_CARDS = "super-royal", "two-cards"
 
 HIGHER = Law({ULTIMATE: "11.H(3)(b)"})
 LOWER = Law({ULTIMATE: "11.H(3)(a)"})
