@@ -16,6 +16,7 @@ from tests.support.source import called_name, nodes_in, nodes_of
 SOURCE = ROOT / "src" / "houseway"
 CITES = {
     "Law",
+    "of_wagers",
     "same_rule",
     "cite_clauses",
     "carries_out",

@@ -11,7 +11,6 @@ from houseway.regulation.model import (
     Condition,
     FiledValue,
     FilingOption,
-    OfferedWhen,
     OptionKind,
     Paytable,
     Reading,
@@ -19,13 +18,13 @@ from houseway.regulation.model import (
     Restriction,
     Row,
     Value,
-    Wager,
     edition_text,
     hash_text,
 )
 from houseway.regulation.shelf import BOOKS, book_ids
 from houseway.regulation.side_bets import SideBet
 from houseway.regulation.taken import MissingReading, TakenReadings
+from houseway.regulation.wagers import OfferedWhen, Wager
 
 __all__ = [
     "BOOKS",

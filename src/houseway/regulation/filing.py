@@ -8,8 +8,9 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.money import Cents
 from houseway.regulation.file import BookFile
-from houseway.regulation.model import Approval, Condition, FiledValue, FilingOption, OptionKind, Restriction, Wager
+from houseway.regulation.model import Approval, Condition, FiledValue, FilingOption, OptionKind, Restriction
 from houseway.regulation.shapes import APPROVAL, OPTION, RESTRICTION, TomlTable
+from houseway.regulation.wagers import Wager
 
 OFFERS, PAYTABLE, STAKE, FILED, RAISED, READING = "offers.", "paytable.", "stake.", "filed.", "raised.", "reading."
 RESET = "reset."

@@ -28,13 +28,13 @@ from houseway.regulation.model import (
     Regulation,
     Row,
     Value,
-    Wager,
 )
 from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 from houseway.regulation.side_bet_reading import check_filed_folds
 from houseway.regulation.wager_reading import WagerReader, cited_clauses, referenced_values
+from houseway.regulation.wagers import Wager
 
 MUST_BE_FILED = "must-be-filed"
 

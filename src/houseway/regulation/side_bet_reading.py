@@ -10,7 +10,6 @@ from houseway.hands import ORDERS, HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand, parse_wager_hand
 from houseway.regulation.file import BookFile
 from houseway.regulation.games import AGAINST_DEALER, PAI_GOW_POKER
-from houseway.regulation.model import Wager
 from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
     CARDS_BY_GAME,
@@ -24,6 +23,7 @@ from houseway.regulation.side_bets import (
     OnVoidBase,
     SideBet,
 )
+from houseway.regulation.wagers import Wager
 
 DECIDED_BY, PAID_BY = "decided-by", "paid-by"
 _ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read")

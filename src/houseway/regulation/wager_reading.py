@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from houseway.citation import Citation
 from houseway.money import Cents, OddsToOne
 from houseway.regulation.file import BookFile
-from houseway.regulation.model import OfferedWhen, Wager
 from houseway.regulation.shapes import WAGER_LAW, TomlTable
 from houseway.regulation.side_bet_reading import DECIDED_BY, PAID_BY, SetNumber, read_terms
+from houseway.regulation.wagers import OfferedWhen, Wager
 
 Law = dict[str, tuple[Citation, ...]]
 

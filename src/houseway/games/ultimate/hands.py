@@ -57,7 +57,7 @@ def progressive_cards(rules: Rules, own: Cards, board: Cards) -> Cards:
     return (*own, *board)[: rules.regulation.number_of("hand-cards") + flop_size(rules)]
 
 
-def own_and_box_cards(context: DealerGameContext, position: int) -> Cards:
+def six_card_bonus_cards(context: DealerGameContext, position: int) -> Cards:
     """Return two cards and the four of the box or, by a reading of UTH-12, all seven."""
     return (*context.round.hands[position], *context.round.box) if has_box(context) else seven_cards(context, position)
 

@@ -129,7 +129,7 @@ def _best_hand_award(context: DealerGameContext, position: int, wager: str) -> A
 
 def _super_royal_award(context: DealerGameContext, position: int, wager: str) -> Award:
     """Pay by the highest hand, or by the royal flush of six cards that the list names."""
-    return _listed_award(context, position, wager, hands.six_card_bonus_rows(hands.own_and_box_cards(context, position)))
+    return _listed_award(context, position, wager, hands.six_card_bonus_rows(hands.six_card_bonus_cards(context, position)))
 
 
 def _board_award(context: DealerGameContext, position: int, wager: str) -> Award:
