@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from houseway.errors import Malformed
 from houseway.files.log import LogReader
 from houseway.files.log_format import SealChain
 from houseway.procedure import DIV, MD
@@ -11,6 +12,7 @@ from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.review import Level, group_findings, table_review
 from tests.support.command import answered, run
+from tests.support.later_release import later_release  # noqa: F401 - a fixture
 from tests.support.run_logs import write_log
 from tests.support.sessions import dealt_session, recorded_session
 
@@ -55,6 +57,24 @@ def test_a_log_is_what_the_rules_give(book, log):
     assert found == []
     assert counts.decided == len(recorded_session(book).commands)
     assert not counts.undecided
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_log_of_a_program_whose_book_was_worded_otherwise_is_what_the_rules_give(book, log, later_release):  # noqa: F811
+    later_release(book, "clauses", 'gist = "', 'gist = "In other words: ')
+    found, counts = findings_of(log)
+    assert found == []
+    assert counts.decided == len(recorded_session(book).commands)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_edition_that_a_log_contains_must_be_the_one_that_it_names(book, log):
+    lines = lines_of(log)
+    opened = next(line for line in lines if line.get("kind") == "table-opened")
+    opened["facts"]["book_edition"] = "0" * 64
+    write_sealed(log, lines)
+    with pytest.raises(Malformed, match="is not the one that the event names"):
+        findings_of(log)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -293,6 +293,8 @@ class Regulation(ShortRepr):
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
     clear_on: frozenset[str] = frozenset()
     """Readings of other books that leave nothing open in this one."""
+    named: str = ""
+    """The edition by which a record knows it, if that has the same effect and another text (`known_as`)."""
     form: int = EDITION_FORM
     """The form of the text of its edition."""
     is_stored: bool = False
@@ -317,7 +319,11 @@ class Regulation(ShortRepr):
     @cached_property
     def edition(self) -> str:
         """Return the hash of the text, by which the edition is known."""
-        return hash_text(self.text)
+        return self.named or hash_text(self.text)
+
+    def known_as(self, edition: str) -> "Regulation":
+        """Return the book under the name of another edition with the same effect: the texts of the two differ only in prose."""
+        return replace(self, named=edition) if edition and edition != self.edition else self
 
     def clause(self, clause: str) -> Clause:
         if clause not in self.clauses:

@@ -42,9 +42,14 @@ class RecordedDecision(NamedTuple):
 
 
 def recorded_edition(recorded: RecordedDecision) -> Regulation | None:
-    """Return the edition under which a submission was judged, for commands that put rules into force."""
+    """Return the edition under which a submission was judged, for commands that put rules into force.
+
+    If the program's own has the same effect, it judges in its place, under the name that is on record.
+    """
     first = recorded.events[0] if recorded.events else None
-    return edition_of(first) if first is not None and first.kind in RULES_EVENTS else None
+    if first is None or first.kind not in RULES_EVENTS:
+        return None
+    return edition_of(first).known_as(first.text("book_edition"))
 
 
 class _NoChance:
