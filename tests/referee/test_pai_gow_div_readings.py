@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.referee.div_rounds import (
     BANK,
     DEALER_LOW,
@@ -64,6 +66,17 @@ def test_m_11_1_an_exposed_card_of_a_dealer_without_a_wager() -> None:
     assert rule(played, options=BANK, left=LEFT)[0]["void"] is None
     assert reason(rule(played, options=BANK, left=LEFT, DIV_44="set-anyway")[0]) == "dealer-card-exposed"
     assert reason(rule(played, options={**BANK, "table.dealing": "hand"}, left=LEFT)[0]) == "dealer-card-exposed"
+
+
+@pytest.mark.parametrize(("when", "why"), [("dealing", "dealer-card-exposed"), ("later", None)])
+def test_n_5_it_voids_a_round_as_of_when_it_was_exposed(when: str, why: str | None) -> None:
+    """A dead hand of the dealer's is in the discard rack when it is said that a card of it was exposed in the deal (DIV-44)."""
+    acts = [*PASSED, player("Cid", "accept-bank", position=3), banker("Cid", "house-stake", amount=0)]
+    played = bank_round(acts)
+    place = 1 + max(number for number, act in enumerate(played["acts"]) if act["act"] == "set-hand")
+    played["acts"][place:place] = [dealer("rack-dealer"), dealer("report-exposed", position=0, when=when)]
+    result = rule(played, options=BANK, left=LEFT, DIV_44="dead")[0]
+    assert (result["void"] and str(result["void"]["reason"])) == why
 
 
 def test_k_4_the_button_in_a_bank_round() -> None:

@@ -84,7 +84,8 @@ def judge_face_up(play: Play, facts: Mapping[str, Any], counting: bool = False) 
 def judge_face_up_in_hand(play: Play, place: int) -> None:
     """Take the card out, which leaves six, (n)(8), or treat it as an exposed card of that hand (DIV-110)."""
     if play.reads("DIV-110", "exposed"):
-        judge_exposed(play, place, "dealing", {})
+        if place != 0 or dealer_hand_counts(play):
+            judge_exposed(play, place, "dealing", {})
     elif place in {area.position for area in play.live_areas()} or (place == 0 and dealer_hand_counts(play)):
         void_round(play, "misdeal", ["(n)(6)#1", "(n)(8)"])
 
@@ -99,7 +100,8 @@ def judge_start(play: Play, first: int) -> None:
 def judge_exposed(play: Play, place: int, when: str, facts: Mapping[str, Any]) -> None:
     """Judge a card that was exposed in a hand: the dealer's or the bank's voids the round, (n)(5); a player may choose, (n)(4)."""
     if place == 0:
-        if dealer_hand_counts(play) and (when != "later" or not dealer_turned(play)):
+        still_counts = dealer_hand_counts(play) and not dealer_turned(play)
+        if still_counts if when == "later" else dealer_hand_counted(play):
             void_round(play, "dealer-card-exposed", ["(n)(5)"])
         return
     area = play.areas.get(place)
@@ -115,11 +117,13 @@ def judge_exposed(play: Play, place: int, when: str, facts: Mapping[str, Any]) -
 
 
 def dealer_hand_counts(play: Play) -> bool:
-    """Say whether the dealer's cards are a hand: not where shoes have them collected, (h)(4)(i)#2, (j)(6), or racked (DIV-44)."""
-    if dealer_plays(play):
-        return True
-    collected = play.reads("DIV-44", "by-method") and play.dealing != "hand"
-    return not collected and not play.dealer_racked
+    """Say whether the dealer's cards are a hand now: they are none where they were racked (DIV-44)."""
+    return dealer_hand_counted(play) and (dealer_plays(play) or not play.dealer_racked)
+
+
+def dealer_hand_counted(play: Play) -> bool:
+    """Say whether the dealer's cards were a hand in the deal: not where shoes have them collected, (h)(4)(i)#2, (j)(6)."""
+    return dealer_plays(play) or not (play.reads("DIV-44", "by-method") and play.dealing != "hand")
 
 
 def dealer_turned(play: Play) -> bool:
