@@ -9,10 +9,10 @@ from houseway.analysis.games import counted_wagers, find_deciding_cards
 from houseway.analysis.odds.basis import OddsInput, is_envy
 from houseway.analysis.odds.stakes import may_stake, stakes_until_even
 from houseway.analysis.own_paytable import make_paytable
-from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import CENTS_PER_DOLLAR, Cents, FixedAmount, MeterShare, OddsToOne, Push
 from houseway.regulation import Paytable, Regulation, Row
+from houseway.regulation.side_bets import TWO_CARDS, DecidedBy
 from houseway.submission.limit import limited_wagers
 from houseway.submission.readings import apply_readings
 from houseway.submission.rules import Offer
@@ -87,10 +87,12 @@ def _apply_readings(odds_input: OddsInput, table: Paytable) -> Paytable:
 
 def _with_unprinted_readings(odds_input: OddsInput, table: Paytable) -> Paytable:
     """Apply the readings that no row of data expresses: both rows of Ultimate Pairs (UTH-18), a tie of the Bad Beat (UTH-15)."""
-    if table.wager == "ultimate-pairs" and odds_input.is_read_as("UTH-18", "both"):
+    wager = odds_input.regulation.wagers[table.wager]
+    if wager.paid_by == TWO_CARDS and odds_input.is_read_as("UTH-18", "both"):
         return replace(table, rows=tuple(_add_pair_of_aces(row, table) for row in table.rows))
-    if table.wager == "bad-beat" and odds_input.is_read_as("UTH-15", "tie-pushes") and table.row("tie") is None:
-        tie = Row("tie", Push(), Citation(f"{odds_input.regulation.id} 12.F~2"), "UTH-15")
+    is_tie_returned = wager.decided_by is DecidedBy.LOSING_HAND and odds_input.is_read_as("UTH-15", "tie-pushes")
+    if is_tie_returned and table.row("tie") is None:
+        tie = Row("tie", Push(), wager.choice_clause or wager.clause, "UTH-15")
         return replace(table, rows=(*table.rows, tie))
     return table
 

@@ -10,6 +10,7 @@ from houseway.documents.document import DEFAULT_THEME, Document, Element, printa
 from houseway.documents.sheets import paper_size
 from houseway.documents.wording import join_words, pay_words
 from houseway.equipment.methods import may_find_start_by
+from houseway.regulation.side_bets import DecidedBy
 from houseway.submission import Rules
 
 # Points on a sheet of 17 by 11 inches; the centre of the half-round table is on the dealer's edge. Other papers scale the drawing.
@@ -158,7 +159,7 @@ def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, str, tuple[Citation,
         return
     if community:
         yield "board", "Community cards", rules.law(law.COMMUNITY), rules.regulation.number_of("community-cards"), 0, 0
-    if "six-card-bonus" in rules.offers and rules.takes_reading("UTH-12=box-cards"):
+    if any(rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOX for wager in rules.offers):
         count = rules.regulation.number_of("box-cards")
         yield "box", "Six Card Bonus cards", rules.law(law.BONUS_BOX), count, 1, -BONUS_OFFSET
     key = "dealer-hand-cards" if rules.regulation.clause_setting("dealer-hand-cards") else "hand-cards"

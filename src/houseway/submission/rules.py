@@ -105,6 +105,14 @@ class Rules:
         return {id_: wager.under(self.readings) for id_, wager in self.regulation.wagers.items()}
 
     @cached_property
+    def settlement_order(self) -> tuple[str, ...]:
+        """Return the optional wagers against the dealer in order of settlement: those of the game in the order of the book, then
+        the side bets that data describes, then those with meters."""
+        decided = [wager for wager in self.wagers.values() if wager.paid_by or wager.id in self.side_bets]
+        ordered = sorted(decided, key=lambda wager: (wager.rate_clause is not None, wager.side_bet is not None))
+        return tuple(wager.id for wager in ordered)
+
+    @cached_property
     def side_bets(self) -> Mapping[str, SideBet]:
         """Return the offered side bets that the book's data describes, in the order of the book."""
         wagers = self.regulation.wagers.values()

@@ -32,7 +32,7 @@ CONTRIBUTES = Law({ULTIMATE: "12.D(3)(a)", FOUR_CARD: ".12 D(3)(a)"})
 
 def placeable_wagers(context: DealerGameContext) -> tuple[str, ...]:
     """Return the wagers that a player places by themselves. Those equal to the Ante come with it."""
-    sides = context.optional_wagers
+    sides = context.rules.settlement_order
     return tuple([wager for wager in context.rules.offers if wager == ANTE or wager in sides])
 
 
@@ -84,7 +84,7 @@ def _check_offered(context: DealerGameContext, name: str) -> None:
         raise round_refusal(
             "not-offered",
             f"{name!r} is not offered at this table",
-            context.law(WAGER, name) if name in context.optional_wagers else context.law(PLACED),
+            context.law(WAGER, name) if name in context.rules.settlement_order else context.law(PLACED),
             given=name,
             allowed=placeable_wagers(context),
         )

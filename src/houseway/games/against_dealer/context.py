@@ -74,17 +74,10 @@ class DealerGameContext(RoundContext):
         """Return whether a position's hand is still compared with the dealer's."""
         return self.round.has_played(position) and not self.round.base_void and position not in self.round.abandoned
 
-    @property
-    def optional_wagers(self) -> tuple[str, ...]:
-        """Return the optional wagers in order of settlement: those that the book's data describes come before the progressive."""
-        described, wagers = self.rules.side_bets, self.dealer_game.optional_wagers
-        return (*wagers[:-1], *described, *wagers[-1:]) if described else wagers
-
     def open_optional_wagers(self, position: int) -> tuple[str, ...]:
         """Return unsettled optional wagers of a position, in order."""
         paid, placed = self.round.paid, self.round.stakes.get(position, ())
-        order = self.optional_wagers if self.rules.side_bets else self.dealer_game.optional_wagers
-        return tuple([wager for wager in order if wager in placed and (position, wager) not in paid])
+        return tuple([wager for wager in self.rules.settlement_order if wager in placed and (position, wager) not in paid])
 
     def is_progressive_accepted(self, position: int) -> bool:
         """Return whether the light of a position is on, or a floorperson has let its wager stand without light."""

@@ -58,8 +58,6 @@ class DealerGame:
     name: str
     equal_wagers: tuple[str, ...]
     """Wagers that are placed with the Ante and equal it."""
-    optional_wagers: tuple[str, ...]
-    """Optional wagers, in order of settlement."""
     decision_rounds: tuple[DecisionRound, ...]
     gets_cards: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers get cards."""

@@ -151,7 +151,7 @@ def _may_earn_envy(context: DealerGameContext, position: int) -> bool:
 
 
 def _base_wagers(context: DealerGameContext, position: int) -> list[str]:
-    optional = context.optional_wagers
+    optional = context.rules.settlement_order
     return [wager for wager in context.round.wagers_at(position) if wager not in optional]
 
 

@@ -130,7 +130,7 @@ def pay_hand(context: DealerGameContext, command: Command) -> Effects:
 
 
 def _base_awards(context: DealerGameContext, position: int) -> list[Award]:
-    optional = context.optional_wagers
+    optional = context.rules.settlement_order
     return [award for award in awards_at(context, position).values() if award.wager not in optional]
 
 
@@ -154,7 +154,7 @@ _outcomes = LastAnswers[HandOutcome]()
 
 def _settled_optional_wagers(context: DealerGameContext, position: int) -> Iterator[str]:
     state = context.round
-    for wager in context.optional_wagers:
+    for wager in context.rules.settlement_order:
         ended = state.results.get((position, wager))
         void = ended is not None and ended.result == "void"
         if wager in state.wagers_at(position) and (position, wager) not in state.lost_by_fold and not void:

@@ -10,7 +10,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.round import Stake
-from houseway.procedure import ACES_UP, ANTE, PROGRESSIVE
+from houseway.procedure import ACES_UP, ANTE
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
@@ -39,7 +39,6 @@ def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
 FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
     equal_wagers=(),
-    optional_wagers=(ACES_UP, PROGRESSIVE),
     decision_rounds=(DecisionRound("play-multiples", ASKED, AMOUNTS, PLAYED, NO_CLAUSES, FOLDED),),
     gets_cards=_gets_cards,
     plays_dealer=_plays_dealer,

@@ -11,10 +11,9 @@ from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.game import GameAct
 from houseway.games.round import Stake
 from houseway.games.ultimate import dealing, hands, paying
-from houseway.procedure import ANTE, BLIND, PROGRESSIVE
+from houseway.procedure import ANTE, BLIND
 from houseway.procedure import ULTIMATE as BOOK
 
-OPTIONAL_WAGERS = ("trips", "six-card-bonus", "ultimate-pairs", "bad-beat", "play-the-board", PROGRESSIVE)
 ASKED_FIRST = Law({BOOK: ("11.A", "11.B")})
 AMOUNTS_FIRST = Law({BOOK: "11.B(1)"})
 PLAYED_FIRST = Law({BOOK: ("11.B(1)", "11.B(2)(a)", "1.B(5)")})
@@ -62,7 +61,6 @@ def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
 ULTIMATE_GAME = DealerGame(
     name="Ultimate Texas Hold'em",
     equal_wagers=(BLIND,),
-    optional_wagers=OPTIONAL_WAGERS,
     decision_rounds=DECISION_ROUNDS,
     gets_cards=_gets_cards,
     plays_dealer=_gets_cards,

@@ -1,0 +1,50 @@
+"""What a book says of a wager is in its record: other modules ask the record, and name few wagers."""
+
+import ast
+
+from houseway.regulation import BOOKS, load_book
+from tests.support.paths import ROOT
+from tests.support.source import nodes_in, nodes_of
+
+SOURCE = ROOT / "src" / "houseway"
+STRUCTURE = frozenset(("ante", "blind", "play", "ante-bonus", "pai-gow", "progressive", "number", "pair"))
+"""Wagers that a game is made of, meters, and names that mean other things, too: `procedure` has a constant for most."""
+STILL_NAMED = {
+    "analysis/odds/basis.py": "which shipped count decides a wager",
+    "documents/notices.py": "PG-10, which is about one wager",
+    "explanation/decisive_readings.py": "readings that are about one wager",
+    "explanation/settled_round.py": "the Division's bonus",
+    "games/awards.py": "PG-10, which is about one wager",
+    "games/pai_gow/optional_wagers.py": "the records of Pai Gow Poker do not say yet which cards decide a wager",
+    "games/pai_gow/procedure.py": "the order of settlement at Pai Gow Poker",
+    "games/pai_gow/setting.py": "DIV-21, which is about the Division's bonus",
+    "games/pai_gow/settling.py": "the Division's bonus",
+    "games/pai_gow/state.py": "the order of settlement at Pai Gow Poker",
+    "hands/orders.py": "names of orders",
+    "house_way/kinds.py": "three of a kind",
+    "house_way/vocabulary.py": "three of a kind",
+    "library/round_view.py": "a view has no rules to ask",
+    "procedure.py": "a constant for Aces Up",
+    "regulation/side_bets.py": "the wagers that get cards, in each game",
+}
+"""Modules that name an optional wager, and why. Nothing is added here: ask the record instead."""
+
+
+def optional_wagers():
+    every = {id_ for book in map(load_book, BOOKS) for id_, wager in book.wagers.items() if wager.offered != "follows"}
+    return every - STRUCTURE
+
+
+def named(nodes, wagers):
+    return [node.lineno for node in nodes if isinstance(node, ast.Constant) and node.value in wagers]
+
+
+def test_no_other_module_names_an_optional_wager():
+    wagers = optional_wagers()
+    assert {"trips", "bad-beat", "insurance", "aces-up"} <= wagers
+    found = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.py") if named(nodes_of(path), wagers)}
+    assert found == STILL_NAMED.keys()
+
+
+def test_a_name_is_found():
+    assert named(nodes_in('if wager == "bad-beat":\n    pass'), {"bad-beat"}) == [1]
