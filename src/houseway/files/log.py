@@ -266,10 +266,12 @@ class LogReader:
             raise self.lines.malformed(said, line.stream, f"{self.stream or 'table:NAME'}, meter:NAME")
 
     def _add_edition(self, content: Any, event: Event) -> None:
-        """Make the edition known that comes with an event, unless the program has it. Its text must be the one that is named."""
+        """Make the edition known that comes with an event. If the program has none, its text must be the one that is named."""
         named, text = named_edition(event), edition_text(content)
         is_other = bool(named[-1]) and hash_text(text) != named[-1]
-        if is_other or (not is_known_edition(*named) and add_edition(text).hash != named[1]):
+        if is_other and is_known_edition(*named):
+            return  # whoever decides the event again sees that it names another
+        if is_other or add_edition(text).hash != named[1]:
             said = "the edition of the rule book in this line is not the one that the event names"
             raise self.lines.malformed(said, hash_text(text), named[-1])
 

@@ -1,7 +1,7 @@
 """The rule books as data: clauses, paytables, readings, policies and what an operator files. `load_book` returns one version of a
 book."""
 
-from houseway.regulation.editions import add_edition, find_edition, is_known_edition, numbering_of
+from houseway.regulation.editions import add_edition, find_edition, find_named_edition, is_known_edition, numbering_of
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import (
     Approval,
@@ -51,6 +51,7 @@ __all__ = [
     "book_ids",
     "edition_text",
     "find_edition",
+    "find_named_edition",
     "hash_text",
     "is_known_edition",
     "load_book",

@@ -101,6 +101,12 @@ def find_edition(book: str, book_hash: str, edition: str = "") -> Regulation:
     return found
 
 
+def find_named_edition(book: str, book_hash: str, edition: str) -> Regulation:
+    """Return the same, under the name that a record gives: of an edition whose text is at hand, and has the same effect."""
+    found, named = find_edition(book, book_hash, edition), _added.get(edition)
+    return found.known_as(edition) if named is not None and named.hash == found.hash else found
+
+
 def is_known_edition(book: str, book_hash: str, edition: str = "") -> bool:
     return _own_edition(book, book_hash) is not None or not _added.keys().isdisjoint((edition, book_hash))
 

@@ -9,9 +9,9 @@ from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
-from houseway.regulation import Regulation
+from houseway.regulation import Regulation, find_named_edition
 from houseway.table import Table, due_step
-from houseway.table.editions import RULES_EVENTS, edition_of
+from houseway.table.editions import RULES_EVENTS, named_edition
 
 Meters = Mapping[str, ProgressiveMeter]
 
@@ -44,12 +44,12 @@ class RecordedDecision(NamedTuple):
 def recorded_edition(recorded: RecordedDecision) -> Regulation | None:
     """Return the edition under which a submission was judged, for commands that put rules into force.
 
-    If the program's own has the same effect, it judges in its place, under the name that is on record.
+    If the program's own has the same effect, it judges in its place, and under the name that is on record if its text is at hand.
     """
     first = recorded.events[0] if recorded.events else None
     if first is None or first.kind not in RULES_EVENTS:
         return None
-    return edition_of(first).known_as(first.text("book_edition"))
+    return find_named_edition(*named_edition(first))
 
 
 class _NoChance:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from houseway.errors import Corrupted
 from houseway.events import Event
-from houseway.regulation import Regulation, add_edition, hash_text, is_known_edition
+from houseway.regulation import Regulation, add_edition, find_named_edition, hash_text, is_known_edition
 from houseway.store import Edition, RecordedCommand, Store
 from houseway.table.editions import RULES_EVENTS, edition_of, named_edition
 
@@ -42,8 +42,12 @@ def add_stored_editions(store: Store, commands: Iterable[RecordedCommand]) -> No
 
 
 def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) -> None:
-    """Make an edition known that the store has, unless the program has it."""
-    if not book_hash or is_known_edition(book, book_hash, edition):
+    """Make an edition known that the store has. If the program's own has the same effect, the text is not needed to play on."""
+    if not book_hash:
+        return
+    if is_known_edition(book, book_hash, edition):
+        if edition and find_named_edition(book, book_hash, edition).edition != edition:
+            _add_if_stored(store, edition)
         return
     stored = load_edition_text(store, edition or _edition_with(store, book_hash))
     if stored is None:
@@ -51,6 +55,14 @@ def add_stored_edition(store: Store, book: str, book_hash: str, edition: str) ->
     if add_edition(stored).hash != book_hash:
         said = f"the edition of {book} that is stored is not the one under which the table was opened"
         raise Corrupted(said, code="store.edition", given=hash_text(stored), allowed=book_hash)
+
+
+def _add_if_stored(store: Store, edition: str) -> None:
+    """Make the text known that a record names, so that what put it into force can be decided again under that name."""
+    with suppress(Corrupted):  # an audit reports what is stored there
+        text = load_edition_text(store, edition)
+        if text is not None:
+            add_edition(text)
 
 
 def load_edition_text(store: Store, hashed: str) -> str | None:
