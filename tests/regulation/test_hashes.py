@@ -12,7 +12,7 @@ import pytest
 from houseway.errors import Malformed
 from houseway.house_way import HouseWay, house_way_names
 from houseway.house_way.file import effective_hash
-from houseway.regulation import BOOKS, shelf
+from houseway.regulation import BOOKS, editions, shelf
 from houseway.regulation.effect import book_hash
 from houseway.regulation.shelf import DATA
 from houseway.table.state import fold_events, rules_of
@@ -156,6 +156,7 @@ def pai_gow_file(tmp_path, monkeypatch):
         assert old in path.read_text()
         path.write_text(path.read_text().replace(old, new))
         monkeypatch.setattr(shelf, "DATA", tmp_path / "data")
+        monkeypatch.setattr(editions, "_added", {})
         rules_of.cache_clear()
 
     yield edit

@@ -15,7 +15,7 @@ from houseway.files.log_checking import CORRUPTED, EventLine, LogLines
 from houseway.files.log_format import ASKED, EDITION, METER, ROUND_STARTED, SEALED, TABLE
 from houseway.files.log_review import LogReview
 from houseway.progressive import ProgressiveMeter
-from houseway.regulation import add_edition, edition_text, hash_text, is_known_edition
+from houseway.regulation import add_edition, edition_text, find_named_edition, hash_text, is_known_edition
 from houseway.review import MeterRecord, ReviewFinding, ReviewFollower
 from houseway.table import Table, evolve
 from houseway.table.editions import named_edition
@@ -268,9 +268,9 @@ class LogReader:
     def _add_edition(self, content: Any, event: Event) -> None:
         """Make the edition known that comes with an event. If the program has none, its text must be the one that is named."""
         named, text = named_edition(event), edition_text(content)
-        is_other = bool(named[-1]) and hash_text(text) != named[-1]
-        if is_other and is_known_edition(*named):
-            return  # whoever decides the event again sees that it names another
+        is_known, is_other = is_known_edition(*named), bool(named[-1]) and hash_text(text) != named[-1]
+        if is_known and (is_other or find_named_edition(*named).edition == named[-1]):
+            return  # whoever decides the event again sees whether it names another
         if is_other or add_edition(text).hash != named[1]:
             said = "the edition of the rule book in this line is not the one that the event names"
             raise self.lines.malformed(said, hash_text(text), named[-1])
