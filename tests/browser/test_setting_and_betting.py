@@ -27,6 +27,12 @@ NAMED_HANDS = """() => {
 }"""
 """Writes down every name that hands have after they are set."""
 
+PRESS = """(keys) => {
+  const station = document.querySelector("hw-station");
+  for (const [key, code] of keys) station.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true }));
+}"""
+"""Presses keys before any of them has an answer."""
+
 
 def test_enter_sets_the_hands_while_another_button_that_was_clicked_has_the_focus_and_they_are_named_as_set(new_page, running):
     running.open_table("PG-6", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
@@ -74,6 +80,17 @@ def test_the_same_bets_again_are_all_of_them_also_after_they_were_cleared(new_pa
     page.get_by_text("$100 on the table").wait_for()
     page.keyboard.press("x")
     expect(again).to_contain_text("2 wagers, $50 in all")  # those of the last round, not what was cleared
+
+
+def test_what_is_pressed_while_wagers_are_cleared_comes_after_it(new_page, running):
+    """The table shows what a command did before its answer is there: a bet of this moment was lost, or cleared with the others."""
+    running.open_table("UTH-7", submission("md.ultimate-texas-holdem", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "UTH-7", "Max")
+    sit_by_mouse(page, 2)
+    for keys, total in (("1xr", "$50"), ("xr1", "$100"), ("x1", "$50"), ("rrxr", "$100")):
+        page.evaluate(PRESS, [[key, f"Digit{key}"] for key in keys])
+        wait_until(page, "live.waiting.size === 0 && [...document.querySelectorAll('[aria-busy=true]')].length === 0")
+        page.get_by_text(f"{total} on the table").wait_for()
 
 
 def fold(running, table):

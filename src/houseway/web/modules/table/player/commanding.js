@@ -22,6 +22,8 @@ export class Commanding {
     this.changed = changed;
     /** Commands without an answer yet, by keys of wagers or acts, and whether each will have been carried out. @type {Map<string, Promise<boolean>>} */
     this.pending = new Map();
+    /** All that is still to be sent for one press: wagers that are cleared, or made again. What is pressed meanwhile comes after it. @type {Promise<void> | null} */
+    this.series = null;
     /** A command that waits for a second thought. @type {Doubted | null} */
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
@@ -118,6 +120,7 @@ export class Commanding {
 
   /** Put chips on a wager, after those whose answer is still on its way: somebody who clicks twice wants two chips. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
   async bet(spot, chip) {
+    if (this.series) return this.series.then(() => this.betOnTop(spot, chip));
     const before = this.pending.get(spot.key);
     if (before) return (await before) && this.betOnTop(spot, chip);
     if (!spot.add) return false;
@@ -143,25 +146,47 @@ export class Commanding {
     return spot.takeBack ? this.send(spot.takeBack, {}, spot.key, `taking back ${spot.title}`) : Promise.resolve(false);
   }
 
-  /**
-   * Take back every wager that may be taken back, the last first. A wager whose answer is still on its way is waited for: the
-   * table may show it earlier.
-   * @param {number} position
-   */
-  async clear(position) {
-    for (;;) {
-      await Promise.allSettled(this.pending.values());
+  /** Take back every wager that may be taken back, the last first. @param {number} position */
+  clear(position) {
+    return this.oneByOne(() => {
       const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
-      if (!spot || !(await this.takeBack(spot))) return;
-    }
+      return spot ? this.takeBack(spot) : null;
+    });
   }
 
-  /** Make wagers again, each as far as it is offered now. @param {number} position @param {Record<string, number>} bets */
-  async repeat(position, bets) {
-    for (const [key, amount] of Object.entries(bets)) {
-      const spot = spotsAt(this.live()?.state ?? {}, position).find((each) => each.key === key);
-      if (!spot?.add || spot.staked) continue;
-      if (!(await this.betAmount(spot, amount))) return;
-    }
+  /** Make the last bets again, each as far as it is offered now. What is being cleared belongs to them. @param {number} position @param {import("./last-bets.js").LastBets | null} last */
+  repeat(position, last) {
+    /** @type {import("./last-bets.js").Bets | null} */
+    let open = null;
+    return this.oneByOne(() => {
+      const bets = (open ??= { ...last?.bets });
+      const spot = spotsAt(this.live()?.state ?? {}, position).find(({ key, add, staked }) => bets[key] && add && !staked);
+      if (!spot) return null;
+      const amount = bets[spot.key];
+      delete bets[spot.key];
+      return this.betAmount(spot, amount);
+    });
+  }
+
+  /**
+   * Send several commands for one press, until there is none left or one was not carried out. The table may show what a command did
+   * before its answer is there, so each waits for the answers to those before it: a wager that is made again in this moment would be
+   * taken for one that is still to be cleared.
+   * @param {() => Promise<boolean> | null} next
+   */
+  oneByOne(next) {
+    const before = this.series;
+    const series = (async () => {
+      await Promise.allSettled([before]);
+      let goesOn = true;
+      while (goesOn) {
+        await Promise.allSettled(this.pending.values());
+        goesOn = (await next()) ?? false;
+      }
+    })().finally(() => {
+      if (this.series === series) this.series = null;
+    });
+    this.series = series;
+    return series;
   }
 }

@@ -220,7 +220,7 @@ export class Station extends LiveElement {
   }
 
   betAgain() {
-    return this.commands.repeat(this.position, this.last?.bets ?? {});
+    return this.commands.repeat(this.position, this.last);
   }
 
   /** @param {string} [wager] */

@@ -254,7 +254,7 @@ class TextTable extends LiveElement {
   /** Make the bets of the last round again. They say themselves what they are. */
   async again() {
     const isOffered = spotsAt(this.state, this.position).some(({ key, add, staked }) => add && !staked && this.last.bets[key]);
-    if (isOffered) await this.commands.repeat(this.position, this.last.bets);
+    if (isOffered) await this.commands.repeat(this.position, this.last);
     else this.say("There are no bets of yours to make again now");
   }
 
