@@ -207,15 +207,7 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
     yield from ((restriction.clause, f"restriction {restriction.code}") for restriction in book.restrictions)
     yield from ((approval.clause, f"approval {approval.what}") for approval in book.approvals.values())
     for wager in book.wagers.values():
-        clauses = (
-            wager.clause,
-            wager.choice_clause,
-            wager.envy_choice_clause,
-            wager.raised_clause,
-            wager.rate_clause,
-            wager.seed_clause,
-        )
-        yield from ((clause, f"wager {wager.id}") for clause in clauses if clause)
+        yield from ((clause, f"wager {wager.id}") for clause in wager.filing_clauses)
         bounds = (book.clause_setting(key) for key in (wager.minimum_value, wager.stakes_value, *wager.odds))
         yield from ((clause.citation, f"wager {wager.id}") for clause in bounds if clause)
     for clause in book.clauses.values():

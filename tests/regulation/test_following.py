@@ -8,6 +8,7 @@ from houseway.procedure import FOUR_CARD, ULTIMATE
 from houseway.regulation import BOOKS, book_ids, load_book
 from houseway.regulation.shelf import folder_of
 from tests.support.added_books import add_book
+from tests.support.later_release import later_release  # noqa: F401 - a fixture
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
 
@@ -161,3 +162,14 @@ def test_a_book_that_is_modelled_on_another_has_its_rules_under_its_own_ids():
     assert numbering.own_clauses(cite_clauses(ULTIMATE, "12.B", "5.F")) == cite_clauses(FOUR_CARD, "as-played.5.F")
     with pytest.raises(MissingClause, match=r"clause for '12\.B'"):
         Law({ULTIMATE: "12.B"}).in_book(numbering)
+
+
+def test_its_wagers_without_a_record_have_the_clauses_of_the_other_book_s(later_release):  # noqa: F811
+    """The other is a book of another game: which cards decide a wager there says nothing of this one."""
+    text = (folder_of(FOUR_CARD) / "book.toml").read_text(encoding="utf-8")
+    start = text.index("decided-by", text.index('id = "progressive"'))
+    later_release(FOUR_CARD, "book", text[start : text.index("[[wager]]", start)], "")
+    progressive = load_book(FOUR_CARD).wager("progressive")
+    clauses = ("as-played.7.F(3)", "as-played.7.F(3)(a)", "as-played.7.F(3)(b)")
+    assert progressive.law["placed"] == cite_clauses(FOUR_CARD, *clauses)
+    assert (progressive.decided_by, dict(progressive.as_read)) == (None, {})

@@ -40,6 +40,9 @@ def filed_with(book, line):
 LUCKY = '\n[wagers.lucky-nine]\nminimum = "$5"\nmaximum = "$100"\n'
 
 
+READ = {"taken": "UTH-05=best-of-seven"}
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_program_s_own_books_name_nothing_that_is_not_settled(book):
     regulation = load_book(book)
@@ -79,6 +82,13 @@ def test_a_wager_whose_hands_rank_in_an_order_of_another_game_is_not_settled(tmp
     bonus = {"id": "fortune-bonus", "title": "Fortune Bonus", "clause": "X-7.E(1)", "offered": "optional", "choice": "X-13.B"}
     book = add_book(tmp_path, monkeypatch, MD, book={"wager": [{**bonus, "order": "pai-gow-high", "hands": HANDS}]})
     assert unsettled_wagers(load_book(book)) == ("fortune-bonus",)
+
+
+@pytest.mark.parametrize("changed", [{"paid-by": "magic"}, {"decided-by": "board"}, {"read": [{**READ, "decided-by": "own"}]}])
+def test_a_wager_that_other_code_is_to_pay_or_other_cards_to_decide_is_not_settled(tmp_path, monkeypatch, changed):
+    """Without this, a table would offer it, and settle it by the wrong cards or not at all."""
+    trips = {"id": "trips", "title": "Trips", "clause": "X-7.F(2)", "offered": "always", "order": "standard", **changed}
+    assert unsettled_wagers(load_book(add_book(tmp_path, monkeypatch, UTH, book={"wager": [trips]}))) == ("trips",)
 
 
 HANDS = [

@@ -97,12 +97,19 @@ def translate_records(records: WagerRecords, numbering: ClauseNumbering) -> Wage
 
 
 def _take_records_of_model(book: BookFile, numbering: ClauseNumbering) -> None:
-    """Give the wagers of a book that is modelled on another the records of the other's, if they have none."""
+    """Give the wagers of a book that is modelled on another the records of the other's, if they have none.
+
+    What the other's readings change is left out, because they are not readings of this book; and so is everything but the clauses
+    if the other is a book of another game.
+    """
     wagers = book.content.get("wager")
     if numbering.follows is None or not isinstance(wagers, list):
         return
-    model = read_source(folder_of(numbering.follows.book)).files["book"].content["wager"]
-    book.content = {**book.content, "wager": fill_wager_records(wagers, translate_records(wager_records(model), numbering))}
+    model = read_source(folder_of(numbering.follows.book)).files["book"].content
+    keys = set(_RECORD_KEYS) - {"read"} if model["game"] == book.content.get("game") else {"law"}
+    translated = translate_records(wager_records(model["wager"]), numbering)
+    records = {wager: {key: value for key, value in each.items() if key in keys} for wager, each in translated.items()}
+    book.content = {**book.content, "wager": fill_wager_records(wagers, records)}
 
 
 def _check_follower(book: BookFile) -> None:

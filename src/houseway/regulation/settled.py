@@ -10,15 +10,26 @@ from houseway.regulation.games import GAMES
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Paytable, Regulation
 from houseway.regulation.shelf import BOOKS
+from houseway.regulation.wagers import Wager
 
 
 def unsettled_wagers(book: Regulation) -> tuple[str, ...]:
-    """Return the wagers of a book that no code settles: new ones, and those whose hands rank in an order of another game."""
+    """Return the wagers of a book that no code settles: new ones, those whose hands rank in an order of another game, and those
+    that other code is to pay, or other cards to decide, than in the program's own books."""
     if _is_settled_throughout(book):
         return ()
     settled = {wager: orders for own in _own_books(book.game) for wager, orders in _orders_by_wager(own).items()}
     coded = (id_ for id_, wager in book.wagers.items() if wager.side_bet is None)
-    return tuple(id_ for id_ in coded if book.wagers[id_].order not in settled.get(id_, ()))
+    return tuple(
+        id_
+        for id_ in coded
+        if book.wagers[id_].order not in settled.get(id_, ()) or _is_decided_otherwise(book.wagers[id_], book)
+    )
+
+
+def _is_decided_otherwise(wager: Wager, book: Regulation) -> bool:
+    known = (own.wagers[wager.id].deciders for own in _own_books(book.game) if wager.id in own.wagers)
+    return not wager.deciders <= frozenset().union(*known)
 
 
 def unsettled_hands(book: Regulation, table: Paytable) -> tuple[str, ...]:

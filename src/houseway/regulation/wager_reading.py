@@ -65,8 +65,8 @@ class WagerReader:
         )
 
     def _read_law(self, entry: TomlTable, place: str) -> Law:
-        """Return the clauses by subject. A subject without a clause says that the book has none; it may do so in a book only
-        that follows another."""
+        """Return the clauses by subject. A subject with an empty list says that the book has no clause on it, as where a book is
+        silent on what the one that it follows cites."""
         law = _law_of_side_bet(entry) if DECIDED_BY in entry and PAID_BY not in entry else entry.get("law", {})
         self.file.check_table(
             {subject: clauses for subject, clauses in law.items() if clauses != []}, f"{place} law", WAGER_LAW
@@ -85,15 +85,7 @@ def _law_of_side_bet(entry: TomlTable) -> TomlTable:
 
 def cited_clauses(wager: Wager) -> tuple[Citation, ...]:
     """Return every clause that the record of a wager cites."""
-    clauses = (
-        wager.clause,
-        wager.choice_clause,
-        wager.envy_choice_clause,
-        wager.raised_clause,
-        wager.rate_clause,
-        wager.seed_clause,
-    )
-    return (*(clause for clause in clauses if clause is not None), *(clause for each in wager.law.values() for clause in each))
+    return (*wager.filing_clauses, *(clause for each in wager.law.values() for clause in each))
 
 
 def referenced_values(wager: Wager) -> Iterable[tuple[str, type]]:

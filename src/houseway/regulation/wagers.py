@@ -77,6 +77,18 @@ class Wager(ShortRepr):
     side_bet: SideBet | None = None
     """How it is decided, if the book's data describes it instead of code."""
 
+    @property
+    def filing_clauses(self) -> tuple[Citation, ...]:
+        """Return its own clause, and those that say what must be filed about it."""
+        clauses = (self.choice_clause, self.envy_choice_clause, self.raised_clause, self.rate_clause, self.seed_clause)
+        return (self.clause, *(clause for clause in clauses if clause is not None))
+
+    @property
+    def deciders(self) -> frozenset[tuple[str, DecidedBy | None]]:
+        """Return the function that pays it with the cards that may decide it, under any choice of a reading."""
+        cards = (self.decided_by, *(fields["decided_by"] for fields in self.as_read.values() if "decided_by" in fields))
+        return frozenset((self.paid_by, each) for each in cards)
+
     def under(self, readings: Mapping[str, str]) -> "Wager":
         """Return the wager as it is under the choices that are taken."""
         taken = {f"{id_}={choice}" for id_, choice in readings.items()}

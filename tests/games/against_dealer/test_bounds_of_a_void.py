@@ -62,6 +62,32 @@ def test_the_community_cards_of_a_void_hand_are_dealt_as_always_with_their_burne
     game.finish()
 
 
+@uth("13.G")
+def test_a_six_card_bonus_on_the_community_cards_has_them_dealt_without_trips():
+    """One choice of UTH-12 lets the board decide it, and one of UTH-11 lets it stand without a Trips wager."""
+    readings = {"UTH-12": "community-cards", "UTH-11": "independent"}
+    game = dealt_table(UTH, MANUAL, ["six-card-bonus"], readings).bet_all(**{"six-card-bonus": 5}).to("players")
+    game.do("report-exposed", place=0)
+    game.to("complete-board").take()
+    assert len(game.state.board) == 5
+    game.finish()
+    settled = {event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"}
+    assert settled == {"six-card-bonus"}
+
+
+@uth("13.G")
+@pytest.mark.parametrize(("reading", "is_due"), [("hole-and-flop", False), ("best-of-seven", True)])
+def test_the_board_is_completed_only_for_a_wager_that_needs_more_of_it(reading, is_due):
+    """With the flop on the layout, a progressive wager on it has its cards (UTH-05, UTH-25)."""
+    game = dealt_table(UTH, MANUAL, ["progressive"], {"UTH-05": reading}).bet_all(progressive=1)
+    game.answers = {1: ["check"], 2: ["check"]}
+    game.to("deal-flop").take()
+    game.do("report-exposed", place=0)
+    game.finish()
+    assert ("board-completed" in game.kinds(skip=1)) is is_due
+    assert {event["wager"] for event in game.since(skip=1) if event.kind == "wager-settled"} == {"progressive"}
+
+
 # The discard rack
 
 
