@@ -51,6 +51,8 @@ class WaitingTests(pytest.Item):
 def is_by_file(config):
     """Whether whole files are shared out: no tests are chosen by name or mark, or because they failed before."""
     asked = config.option
-    of_cache = (getattr(asked, each, False) for each in ("lf", "failedfirst", "newfirst"))  # options of a plugin that may be off
+    of_cache = (
+        getattr(asked, each, False) for each in ("lf", "failedfirst", "newfirst")
+    )  # options of a plugin that may be off
     chosen = asked.keyword or asked.markexpr != "not prove" or any(of_cache)
     return config.getvalue("dist") == "loadfile" and not chosen and not any("::" in arg for arg in config.args)
