@@ -1,0 +1,113 @@
+"""A game is named in its own modules and in one registry of each layer: other modules ask the registry.
+
+A module names a game if it imports a game's own modules, says a game's id or imports its constant, or defines something that is
+named after a game. Modules and folders that are named after a game are its own. Books and wagers have tests of their own
+(`test_book_ids.py`, `test_wager_names.py`).
+"""
+
+import ast
+import re
+from pathlib import PurePosixPath
+
+from houseway.regulation import games
+from tests.support.paths import ROOT
+from tests.support.source import nodes_in, nodes_of
+
+SOURCE = ROOT / "src" / "houseway"
+OWN_MODULES = frozenset(("pai_gow", "ultimate", "four_card", "holdem", "six_card_bonus"))
+"""Folders and modules of one game. Those of the kernels of Ultimate Texas Hold'em are named after what they count."""
+CONSTANTS = frozenset(name for name, value in vars(games).items() if name.isupper() and value in games.GAMES)
+WORDS = frozenset((*games.GAMES, "ultimate", "four-card", "pai_gow", "four_card", "holdem", "six_card_bonus"))
+"""Ids of games, and names of stored counts. `pai-gow` alone is a wager."""
+NAMED_AFTER = re.compile(r"(?i)ultimate|four_?card|pai_?gow|holdem")
+REGISTRIES = {
+    "analysis/games.py": "how each game is solved, advised, counted and put on a sheet",
+    "explanation/games.py": "what the explanation of whole rounds asks of a game",
+    "games/registry.py": "the code that plays each game",
+    "play/strategies.py": "the simple strategy of each game",
+    "regulation/games.py": "the ids of the games",
+}
+"""The one module of each layer in which a game is entered."""
+STILL_NAMED = {
+    "analysis/chart_files.py": "a name of the solver that no chart can be drawn of",
+    "analysis/charts.py": "the charts of all games",
+    "analysis/odds/basis.py": "the cards that decide wagers in all games, and the shipped counts of them",
+    "analysis/odds/by_stake.py": "the rounded awards of the Blind, under a name that shipped results depend on",
+    "analysis/odds/recount.py": "the shipped counts of all games, counted again",
+    "analysis/par_figures/game.py": "the base games of all PAR sheets",
+    "analysis/solve/parts.py": "endings split into wagers, under names that shipped results depend on",
+    "cli/house_way.py": "compares house ways",
+    "cli/setting.py": "rates settings of seven cards",
+    "cli/terminal_player.py": "foul settings",
+    "documents/layout.py": "asks for the base wager",
+    "explanation/decisive_readings.py": "readings about Ultimate Pairs",
+    "explanation/own_hand.py": "the order of high hands",
+    "explanation/reasons.py": "the order of high hands, foul settings, and five-card hands of Four Card Poker",
+    "explanation/report.py": "the order of high hands",
+    "explanation/settings.py": "foul settings",
+    "explanation/why.py": "the order of high hands",
+    "files/round_play.py": "the order of high hands",
+    "files/scripted_player.py": "the order of high hands",
+    "files/stacked_deck.py": "the card of Four Card Poker that is dealt face up",
+    "hands/orders.py": "names of orders",
+    "house_way/classes.py": "the kernel that sets seven cards",
+    "house_way/compiling.py": "the kernel that sets seven cards",
+    "library/ranking.py": "the default order of each game",
+    "play/advice.py": "rates settings of seven cards",
+    "play/session.py": "the order of high hands",
+    "regulation/side_bet_reading.py": "the joker",
+    "regulation/side_bets.py": "the cards and wagers that a side bet may ask for, in each game",
+    "reports/computing_odds.py": "the type of a solution with a bank",
+    "service/advice/advising.py": "the order of high hands",
+    "service/demo/temper.py": "the order of high hands",
+    "service/feed/own.py": "the order of high hands",
+    "service/jobs/preparation.py": "a question of each game",
+    "service/jobs/tasks.py": "how many functions each game compiles, and rates settings of seven cards",
+    "service/live/absence.py": "the order of high hands",
+    "service/live/snapshots.py": "the classes that a snapshot is made of",
+    "submission/limit.py": "the best rounds of each game",
+}
+"""Other modules that name a game, and why. Nothing is added here: ask the registry of the layer, or a policy of the book."""
+
+
+def is_of_game(place: str) -> bool:
+    return not OWN_MODULES.isdisjoint(PurePosixPath(place).with_suffix("").parts)
+
+
+def names_a_game(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        named = {*(node.module or "").split("."), *(alias.name for alias in node.names)}
+        return not named.isdisjoint(OWN_MODULES | CONSTANTS)
+    if isinstance(node, ast.Import):
+        return any(not OWN_MODULES.isdisjoint(alias.name.split(".")) for alias in node.names)
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return NAMED_AFTER.search(node.name) is not None
+    return isinstance(node, ast.Constant) and node.value in WORDS
+
+
+def test_no_other_module_names_a_game():
+    places = {path.relative_to(SOURCE).as_posix(): path for path in SOURCE.rglob("*.py")}
+    found = {place for place, path in places.items() if not is_of_game(place) and any(map(names_a_game, nodes_of(path)))}
+    assert found == REGISTRIES.keys() | STILL_NAMED.keys()
+
+
+def test_a_name_is_found():
+    for text in (
+        "from houseway.games.pai_gow.outcome import high_order",
+        "from houseway.games import ultimate",
+        "import houseway.kernels.four_card",
+        "from houseway.regulation.games import FOUR_CARD_POKER",
+        "def draw_ultimate(): pass",
+        'is_set = rules.game == "pai-gow-poker"',
+    ):
+        assert any(map(names_a_game, nodes_in(text))), text
+
+
+def test_a_question_about_games_is_no_name():
+    for text in (
+        "from houseway.games.registry import game_of",
+        "from houseway.regulation.games import GAMES",
+        'stake = stakes["pai-gow"]',
+        "if rules.against_dealer: pass",
+    ):
+        assert not any(map(names_a_game, nodes_in(text))), text
