@@ -2,7 +2,6 @@
 
 from houseway.events import Event, Role
 from houseway.games.pai_gow import counting, dealing
-from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
 from houseway.games.round import DueMovement
 from houseway.games.round_context import due_step_under
 from houseway.money import Cents
@@ -222,7 +221,7 @@ def _is_refund(move, wagers):
 def return_only_base_wagers():
     def base_only(original, context, why, clauses, **facts):
         made = original(context, why, clauses, **facts)
-        return tuple(move for move in made if not _is_refund(move, SEVEN_CARD_WAGERS))
+        return tuple(move for move in made if not _is_refund(move, context.rules.settlement_order))
 
     replace_function(VOID, base_only)
 

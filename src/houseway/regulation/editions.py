@@ -27,7 +27,7 @@ from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
 from houseway.regulation.shapes import FILES, TomlTable
 from houseway.regulation.shelf import BOOKS, folder_of
 
-EDITION_FORMS = (1, EDITION_FORM)
+EDITION_FORMS = (1, 2, EDITION_FORM)
 """The forms that this program reads."""
 _added: dict[str, Regulation] = {}
 """Editions that were added, by the hash of the text and by the hash of the book. A hash determines its edition, so an entry never
@@ -67,9 +67,11 @@ def read_edition(text: str) -> Regulation:
 
 
 def _in_todays_form(files: Mapping[str, TomlTable], numbering: ClauseNumbering) -> Mapping[str, TomlTable]:
-    """Return the files of an edition of form 1 with the records of its wagers, which were constants of the program then.
+    """Return the files of an edition of form 1 or 2 with the records of its wagers, which were constants of the program then: all
+    of them in form 1, and in form 2 how the wagers of Pai Gow Poker are decided.
 
-    They are those of the program's own book, or of the one of them that the book follows. A side bet listed some of its own.
+    They are those of the program's own book, or of the one of them that the book follows. In form 1 a side bet listed some of its
+    own.
     """
     wagers = fill_wager_records(map(_law_in_table, files["book"]["wager"]), _records_of(numbering))
     return {**files, "book": {**files["book"], "wager": wagers}}

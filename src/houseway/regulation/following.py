@@ -62,7 +62,8 @@ def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
 
 WagerRecords = Mapping[str, TomlTable]
 """By wager: what its record says of how it is decided, and its clauses by subject."""
-_RECORD_KEYS = ("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read", "law")
+_TERMS = ("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read")
+_RECORD_KEYS = (*_TERMS, "law")
 
 
 def wager_records(wagers: Iterable[TomlTable]) -> WagerRecords:
@@ -70,13 +71,15 @@ def wager_records(wagers: Iterable[TomlTable]) -> WagerRecords:
 
 
 def fill_wager_records(wagers: Iterable[object], records: WagerRecords) -> list[object]:
-    """Return wagers with these records, where they say nothing of the kind themselves. The other wagers stay as they are."""
-    return [
-        {**records[each["id"]], **each}
-        if isinstance(each, dict) and each.get("id") in records and each.keys().isdisjoint(_RECORD_KEYS)
-        else each
-        for each in wagers
-    ]
+    """Return wagers with these records, where they say nothing of the kind themselves. One that only lists its clauses is given how
+    it is decided. The other wagers stay as they are."""
+    return [_fill_record(each, records.get(str(each.get("id")), {})) if isinstance(each, dict) else each for each in wagers]
+
+
+def _fill_record(wager: TomlTable, record: TomlTable) -> TomlTable:
+    if not wager.keys().isdisjoint(_TERMS):
+        return wager
+    return {**{key: value for key, value in record.items() if key != "law" or "law" not in wager}, **wager}
 
 
 def translate_records(records: WagerRecords, numbering: ClauseNumbering) -> WagerRecords:

@@ -16,8 +16,9 @@ from houseway.regulation.wagers import Wager
 from houseway.spelling import similar_names
 from houseway.values import ShortRepr
 
-EDITION_FORM = 2
-"""The form of an edition's text. In form 1 wagers did not list their clauses (`[wager.law]`)."""
+EDITION_FORM = 3
+"""The form of an edition's text. In form 1 wagers did not list their clauses (`[wager.law]`); in form 2 those of Pai Gow Poker did
+not say how they are decided."""
 
 
 class ClauseKind(StrEnum):

@@ -34,8 +34,9 @@ WITH_FLOP = frozenset((DecidedBy.FLOP, DecidedBy.OWN_AND_FLOP))
 WITH_BOARD = frozenset((DecidedBy.BOARD, DecidedBy.OWN_AND_BOARD, DecidedBy.DEALER_AND_BOARD))
 
 
-SUPER_ROYAL, TWO_CARDS = "super-royal", "two-cards"
-"""How a game's code finds what pays (`paid-by`), where other layers ask: royal flushes of six cards, and a list of two cards."""
+SUPER_ROYAL, TWO_CARDS, SEVEN_CARDS = "super-royal", "two-cards", "seven-cards"
+"""How a game's code finds what pays (`paid-by`), where other layers ask: royal flushes of six cards, a list of two cards, and a
+list of the hands of seven cards that are not set yet."""
 
 
 class OnFold(StrEnum):

@@ -106,7 +106,7 @@ class Rules:
 
     @cached_property
     def settlement_order(self) -> tuple[str, ...]:
-        """Return the optional wagers against the dealer in order of settlement: those of the game in the order of the book, then
+        """Return the optional wagers that cards decide, in order of settlement: those of the game in the order of the book, then
         the side bets that data describes, then those with meters."""
         decided = [wager for wager in self.wagers.values() if wager.paid_by or wager.id in self.side_bets]
         ordered = sorted(decided, key=lambda wager: (wager.rate_clause is not None, wager.side_bet is not None))

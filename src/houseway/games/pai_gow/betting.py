@@ -8,7 +8,6 @@ from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, is_on_dealers_cards, own_position
-from houseway.games.pai_gow.state import SEVEN_CARD_WAGERS
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back, return_movements
 from houseway.money import NO_MONEY, Cents
@@ -51,7 +50,6 @@ COLLECT_PROGRESSIVE = Law(
     }
 )
 CONTRIBUTES = Law({MD: "13.E(6)", DIV: {"1": "(q)(5)#1", "5": "(q)(5)#2"}})
-ON_THE_HAND = frozenset((PAI_GOW, *SEVEN_CARD_WAGERS, NUMBER))
 MATCH_PLAY = frozenset((PAI_GOW, NUMBER))
 """The option under which a coupon is a match play coupon."""
 COUPON_OPTIONS = {PAI_GOW: "coupons.match-play", NUMBER: "coupons.match-play-number", PROGRESSIVE: "coupons.progressive"}
@@ -122,15 +120,14 @@ def _place_on_area(
     return made
 
 
-def _placeable_wagers(context: PaiGowContext) -> frozenset[str]:
+def _placeable_wagers(context: PaiGowContext) -> tuple[str, ...]:
     """Return the wagers that players place, offered or not."""
-    return ON_THE_HAND.union(context.rules.side_bets) if context.rules.side_bets else ON_THE_HAND
+    return (PAI_GOW, *context.rules.settlement_order, NUMBER)
 
 
 def _offer_of(context: PaiGowContext, name: str) -> Offer:
-    offer = context.rules.offers.get(name)
-    if offer is None or (name not in ON_THE_HAND and name not in context.rules.side_bets):
-        placeable = _placeable_wagers(context)
+    offer, placeable = context.rules.offers.get(name), _placeable_wagers(context)
+    if offer is None or name not in placeable:
         optional = tuple(other for other in context.rules.offers if other in placeable)
         raise round_refusal(
             "not-offered",
@@ -427,7 +424,7 @@ def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: b
 def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Bounds:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
     each = {}
-    for name in (*SEVEN_CARD_WAGERS, *context.rules.side_bets):
+    for name in context.rules.settlement_order:
         offer, lying = context.rules.offers.get(name), context.round.stake_on(position, name)
         bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
         if bounds is not None and _may_be_placed(context, position, name, has_base=True):

@@ -10,7 +10,7 @@ from houseway.games.round import round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.house_way import HouseWay
 from houseway.money import Cents
-from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW
 from houseway.regulation.side_bets import WITH_DEALER
 
 
@@ -20,14 +20,9 @@ class PaiGowContext(RoundContext):
     house_way: HouseWay
 
     def optional_wagers(self, position: int) -> tuple[str, ...]:
-        """Return the optional wagers of a position in order of settlement: those that the book's data describes come before the
-        progressive."""
-        known, described = self.round.optional_wagers.get(position, ()), self.rules.side_bets
-        if not described:
-            return known
-        placed = [wager for wager in described if wager in self.round.wagers_at(position)]
-        first = [wager for wager in known if wager != PROGRESSIVE]
-        return (*first, *placed, *known[len(first) :])
+        """Return the optional wagers of a position in order of settlement."""
+        placed = self.round.stakes.get(position)
+        return tuple(filter(placed.__contains__, self.rules.settlement_order)) if placed else ()
 
 
 def is_on_dealers_cards(context: PaiGowContext, wager: str) -> bool:

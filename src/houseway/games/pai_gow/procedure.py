@@ -431,7 +431,7 @@ def _envy_step(context: PaiGowContext) -> Step | None:
     state, premium_last = context.round, optional_wagers.is_premium_paid_last(context)
     premium = any(envy.envy_hand_at(context, position) for position in state.live_positions)
     unpaid = state.lammers - state.envy_paid if premium else frozenset()
-    for wager in sorted({wager for _, wager in unpaid}, key=settlement_order):
+    for wager in sorted({wager for _, wager in unpaid}, key=context.rules.settlement_order.index):
         for position in state.live_positions:
             if (position, wager) in unpaid and envy.envy_owed(context, position, wager):
                 words = f"pay the envy bonus to position {position}"
@@ -445,13 +445,6 @@ def _envy_step(context: PaiGowContext) -> Step | None:
         if premium_last
         else None
     )
-
-
-def settlement_order(wager: str) -> int:
-    return settlement_sequence.index(wager)
-
-
-settlement_sequence = ("fortune-bonus", "emperors-treasure", "bonus")
 
 
 def _premium_step(context: PaiGowContext, position: int) -> Step | None:

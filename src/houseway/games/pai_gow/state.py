@@ -7,11 +7,8 @@ from typing import Any, ClassVar, NamedTuple
 from houseway.cards import Card
 from houseway.games.round import CommonRound, RoundChanges, WagerResult, void_results, with_entry
 from houseway.money import Cents
-from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
+from houseway.procedure import DEALER, PAI_GOW
 from houseway.values import FoldedState, lazy_property, with_changes
-
-SEVEN_CARD_WAGERS = ("fortune-bonus", "emperors-treasure", "insurance", "bonus", PROGRESSIVE)
-"""Optional wagers on a player's seven cards, in Maryland's order of settlement."""
 
 
 class PlacedHands(NamedTuple):
@@ -43,7 +40,7 @@ class BankState(FoldedState):
 @dataclass(frozen=True)
 class PaiGowRound(CommonRound):
     DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "stakes": ("betting_positions", "live_positions", "optional_wagers"),
+        "stakes": ("betting_positions", "live_positions"),
         "bank": ("betting_positions", "live_positions"),
         "void_hands": ("live_positions",),
     }
@@ -105,14 +102,6 @@ class PaiGowRound(CommonRound):
     def live_positions(self) -> tuple[int, ...]:
         """Return the positions whose hands are not void."""
         return tuple(position for position in self.betting_positions if position not in self.void_hands)
-
-    @lazy_property
-    def optional_wagers(self) -> Mapping[int, tuple[str, ...]]:
-        """Return the optional wagers on each position's seven cards, in order of settlement."""
-        return {
-            position: tuple([wager for wager in SEVEN_CARD_WAGERS if wager in placed])
-            for position, placed in self.stakes.items()
-        }
 
     @property
     def set_aside_count(self) -> int:
