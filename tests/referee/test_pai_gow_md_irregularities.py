@@ -25,6 +25,7 @@ from tests.referee.md_rounds import (
 )
 
 ANN, BOB = seat("Ann", 2000, *WINS), seat("Bob", 2000, *LOSES)
+FIVE_ACES = ("As Ad Ac Ah Jk 3s 2c", "3s 2c")
 SEATS = {1: ANN, 2: BOB}
 MISDEAL = act(DEALER, "report-misdeal", hands={"2": 6})
 SHOE = {"table.dealing": "automated-shoe"}
@@ -88,6 +89,17 @@ def test_a_player_may_void_a_hand_whose_card_was_exposed_14_c():
     assert forfeit["net"] == {"inventory": 4500, "player Ann": -2500, "player Bob": -2000}
     play = one(SEATS, exposed={"1": "As"}, dealt=[act(player("Ann"), "choose-exposed", position=1, choice="play")])
     assert play["wagers"]["1 pai-gow"]["result"] == "win"
+
+
+@pytest.mark.parametrize(("choice", "award"), [("refund", 100_003), ("forfeit", 100_005)])
+def test_a_voided_hand_of_real_cards_that_nobody_sees_wins_no_part_of_the_meter_14_c_13_f(choice, award):
+    seats = {1: seat("Ann", 2000, "", "", progressive=100), 2: seat("Bob", 2000, *FIVE_ACES, progressive=100)}
+    voided = [
+        act(DEALER, "report-exposed", position=1, cards=1, when="dealing"),
+        act(player("Ann"), "choose-exposed", position=1, choice="void"),
+    ]
+    result = with_meter(seats, dealt=voided, readings={"PG-38": choice})
+    assert result["wagers"]["2 progressive"]["cents"] == award  # a tenth of the meter, on which a forfeited chip stays
 
 
 def test_no_choice_with_the_cards_seen_or_shown_by_himself_pg_103():

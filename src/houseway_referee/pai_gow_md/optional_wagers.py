@@ -184,8 +184,10 @@ def winners_of(table: Table, meter: str) -> dict[int, Fraction]:
         if step.mark != "settle-side" or step.wager != "progressive":
             continue
         wager = table.wagers[step.position, "progressive"]
+        if wager.forfeited or wager.result == "void":
+            continue  # its hand wins nothing, and perhaps nobody has seen it
         _, paid = row_of(table, wager)
-        if paid and paid[0].kind == "share" and paid[0].meter == meter and not wager.forfeited and wager.result != "void":
+        if paid and paid[0].kind == "share" and paid[0].meter == meter:
             found[step.position] = paid[0].value
     return found
 
