@@ -60,6 +60,7 @@ class Round:
     new_game: bool
     idle: bool
     physical: bool
+    dealing: str  # the method that deals in place of a device out of use; empty if it is the one that is filed
     acts: tuple[Act, ...]
 
 
@@ -128,6 +129,7 @@ FACTS: dict[str, set[str]] = {
     "rack-stub": {"face_up"},
     "complete-board": {"cards", "board", "face_up"},
     "rule-exposed": {"choice"},
+    "switch-method": {"dealing"},
 }
 # The facts that an act cannot do without.
 NEEDED: dict[str, set[str]] = {
@@ -152,8 +154,10 @@ NEEDED: dict[str, set[str]] = {
     "check": {"position"},
     "fold": {"position"},
     "play": {"position"},
+    "switch-method": {"dealing"},
 }
 ROLES = {"player", "bank", "dealer", "floor"}
+DEALINGS = ("manual-shoe", "hand", "automated-shoe")
 
 
 def read_record(data: Mapping[str, Any]) -> Record:
@@ -188,7 +192,7 @@ def read_meter(data: Mapping[str, Any]) -> Meter:
 
 def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
     """Read one round."""
-    allowed = {"chips", "absent", "meters", "new-game", "idle", "physical"}
+    allowed = {"chips", "absent", "meters", "new-game", "idle", "physical", "dealing"}
     known_keys(data, "round", needed={"round", "seats", "acts"}, allowed=allowed)
     where = f"round {data['round']}"
     meters = {name: fraction(amount, where) for name, amount in data.get("meters", {}).items()}
@@ -204,6 +208,7 @@ def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
         new_game=flag(data.get("new-game", False), where),
         idle=flag(data.get("idle", False), where),
         physical=flag(data.get("physical", False), where),
+        dealing=method(data["dealing"], where) if "dealing" in data else "",
         acts=tuple(read_act(entry, where) for entry in data["acts"]),
     )
 
@@ -224,6 +229,8 @@ def read_act(data: Mapping[str, Any], where: str) -> Act:
         raise RecordError(f"{where}, {act}: {facts['position']!r} is no position")
     if "amount" in facts:
         cents(facts["amount"], f"{where}, {act}")
+    if "dealing" in facts:
+        method(facts["dealing"], f"{where}, {act}")
     return Act(by["role"], by.get("name", ""), act, facts, flag(data.get("refused", False), where))
 
 
@@ -260,6 +267,13 @@ def flag(value: Any, where: str) -> bool:
     if not isinstance(value, bool):
         raise RecordError(f"{where}: {value!r} is neither true nor false")
     return value
+
+
+def method(value: Any, where: str) -> str:
+    """Read a method of dealing."""
+    if value not in DEALINGS:
+        raise RecordError(f"{where}: {value!r} is no method of dealing")
+    return str(value)
 
 
 def position(value: Any, where: str) -> int:

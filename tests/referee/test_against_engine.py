@@ -25,7 +25,6 @@ NOT_COMPARED: dict[str, str] = {}
 NOT_TRANSLATED = {
     "a light without a wager",
     "a card of a player is exposed while stacks are given to their places",
-    "another method of dealing stands in for the one that is filed",
 }
 """What happens in golden rounds, and the record has no words for."""
 DIFFERENT_TABLES: dict[str, dict[int, str]] = {}

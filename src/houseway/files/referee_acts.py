@@ -160,6 +160,13 @@ def _offer_bank(done: Done) -> Iterator[RefereeAct]:
         yield _act(done, "offer-bank", {"position": offered.position})
 
 
+def _switch_method(done: Done) -> Iterator[RefereeAct]:
+    """Another method of dealing stands in for a device, or the filed one is back."""
+    for switched in done.made("method-switched"):
+        if switched["dealing"] != done.table.equipment.dealing.value:
+            yield _act(done, "switch-method", {"dealing": switched["dealing"]})
+
+
 def _find_start(done: Done) -> Iterator[RefereeAct]:
     for shown in done.made("dice-uncovered"):
         yield _act(done, "find-start", {"dice": shown["dice"]})
@@ -350,6 +357,7 @@ _TRANSLATED: Mapping[str, Callable[[Done], Iterator[RefereeAct]]] = {
     "rule-count": _rule_count,
     "offer-bank": _offer_bank,
     **dict.fromkeys(("uncover", "draw-number", "read-button"), _find_start),
+    "switch-method": _switch_method,
     "deal": _deal,
     "deal-stacks": _deal_stacks,
     **dict.fromkeys(("count-stub", "report-misdeal"), _count),

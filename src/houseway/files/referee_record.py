@@ -168,7 +168,9 @@ class RefereeRecord:
             "physical": False,
             "acts": [],
         }
-        rules = table.rules
+        rules, equipment = table.rules, table.equipment
+        if equipment.dealing is not equipment.settings.dealing:
+            entry["dealing"] = equipment.dealing.value
         self._round = RefereeRound(
             entry,
             self.filing,
@@ -205,10 +207,10 @@ class RefereeRecord:
         if current.acts:
             raise CannotTranslate("the rules were amended when the round had begun")
         self.filing = current.filing = referee_filing(command.text("submission"))
+        current.entry.pop("dealing", None)  # the methods are those that are filed now
 
     def _take(self, current: RefereeRound, done: Done) -> None:
         act = done.command.act
-        _check_method(done)
         _note_seats(current, done)
         if act in CHIPS:
             _note_chips(current, done)
@@ -324,13 +326,6 @@ def _note_new_game(current: RefereeRound, taken: ReviewedCommand) -> None:
         current.entry["new-game"] = True
         if any(act["act"] == "offer-bank" for act in current.acts):
             current.untranslated = current.untranslated or "a new game begins after the bank was offered"
-
-
-def _check_method(done: Done) -> None:
-    """The record has the method of dealing that is filed, and not one that stands in for it."""
-    for switched in done.made("method-switched"):
-        if switched["dealing"] != done.table.equipment.settings.dealing.value:
-            raise CannotTranslate("another method of dealing stands in for the one that is filed")
 
 
 def _has_acted(current: RefereeRound, name: str, act: str = "") -> bool:

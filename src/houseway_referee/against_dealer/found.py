@@ -251,7 +251,7 @@ def box_size(table: Table) -> int:
 def stub_counted(table: Table, count: int) -> None:
     """8.G, 9.E, 10.E: if the stub does not make 52 with the cards that are out, the round is void, misdealt or not (UTH-21)."""
     if count != len([card for card in table.deck if card not in table.aside]):
-        clause = {"hand": "9.E", "automated-shoe": "10.E"}.get(table.option("table.dealing", "manual-shoe"), "8.G")
+        clause = {"hand": "9.E", "automated-shoe": "10.E"}.get(table.dealing, "8.G")
         void_round(table, "wrong-stub", clause)
 
 

@@ -53,8 +53,7 @@ def draw(table: Table, count: int) -> None:
 
 def burned(table: Table) -> int:
     """11.C(1), 11.E(1), UTH-36: a card is burned when dealing by hand, and from a manual shoe where that is filed."""
-    dealing = table.option("table.dealing", "manual-shoe")
-    by_hand = dealing == "hand" or (dealing == "manual-shoe" and table.choice("UTH-36") == "any-manual-deal")
+    by_hand = table.dealing == "hand" or (table.dealing == "manual-shoe" and table.choice("UTH-36") == "any-manual-deal")
     return 1 if by_hand else 0
 
 

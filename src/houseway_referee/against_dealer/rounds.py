@@ -82,7 +82,15 @@ def check_filing(filing: Filing, game: Game) -> None:
 
 def decide_round(filing: Filing, entry: Round, game: Game, past: Past) -> dict[str, Any]:
     """Decide one round. It is over when its acts end, if nobody says so before."""
-    table = Table(game, filing, entry, chips=dict(entry.chips), meters=dict(entry.meters), meters_before=dict(entry.meters))
+    table = Table(
+        game,
+        filing,
+        entry,
+        chips=dict(entry.chips),
+        meters=dict(entry.meters),
+        meters_before=dict(entry.meters),
+        stand_in=entry.dealing,
+    )
     findings: list[dict[str, Any]] = []
     verdicts = [decide_act(table, act, past, findings) for act in entry.acts]
     if not table.over:
@@ -117,6 +125,8 @@ def carry_out(table: Table, act: Act, past: Past, findings: list[dict[str, Any]]
     """Do what an act says, or refuse it."""
     if act.act == "rule-finding":
         rule_finding(table, act, past)
+    elif act.act == "switch-method":
+        table.stand_in = act.facts["dealing"]  # whatever else has happened: a device is out of use, or back in it (13.J)
     elif "round" in act.facts and (act.facts["round"] != table.record.number or table.over):
         late_report(table, act, past, findings, ACTS[act.act])
     elif act.act not in ACTS:

@@ -117,6 +117,7 @@ class Table:
     cards: dict[str, list[Card]] = field(default_factory=dict)
     deck: list[int] = field(default_factory=lambda: list(range(1, 53)))
     aside: set[int] = field(default_factory=set)
+    stand_in: str = ""  # the method of dealing, where it is not the one that is filed (13.J)
     face_up: dict[tuple[str, int], tuple[str, str]] = field(default_factory=dict)  # card: when found, where it was dealt
     dealer_seen: list[Card] = field(default_factory=list)
     dealer_seen_unknown: bool = False
@@ -147,12 +148,17 @@ class Table:
     @property
     def machine(self) -> bool:
         """Say whether an automated shoe deals."""
-        return bool(self.option("table.dealing", "manual-shoe") == "automated-shoe")
+        return self.dealing == "automated-shoe"
+
+    @property
+    def dealing(self) -> str:
+        """Name the method of dealing: what stands in for a device (13.J), or as filed."""
+        return self.stand_in or str(self.option("table.dealing", "manual-shoe"))
 
     @property
     def dealer_waits(self) -> bool:
         """Say whether the dealer's cards stay in the machine until all have decided (10.B(4))."""
-        return bool(self.option("table.dealer-cards", "") == "left-in-shuffler")
+        return self.machine and bool(self.option("table.dealer-cards", "") == "left-in-shuffler")
 
     @property
     def base_void(self) -> bool:

@@ -61,6 +61,7 @@ def begin_round(table: Table, entry: Round) -> Play:
         chips=dict(entry.chips),
         areas={place: Area(place, name) for place, name in sorted(entry.seats.items())},
         away=set(entry.absent),
+        stand_in=entry.dealing,
     )
 
 
@@ -80,6 +81,9 @@ def carry_out(table: Table, play: Play, act: Act) -> None:
     """Do what an act asks for, or refuse it."""
     if late.is_late(play, act):
         late.judge(table, play, act)
+        return
+    if act.act == "switch-method":
+        play.stand_in = act.facts["dealing"]  # whatever else has happened: a device is out of use, or back in it, (n)(15)
         return
     if play.void and act.act == "report-device":
         return  # a device may fail at any time, and nothing is left that it could harm

@@ -136,6 +136,7 @@ class Play:
     counted: bool = False
     ended: bool = False
     start: int | None = None
+    stand_in: str = ""  # the method of dealing, where it is not the one that is filed, (n)(15)
     finder_failed: bool = False  # what has shown the start failed since, so that it is found again, (n)(15)
     button_at: int | None = None  # where the button was when it showed the starting position
     dealt_first: int | None = None  # who got the first card or stack, if that was reported
@@ -173,7 +174,7 @@ class Play:
     @property
     def dealing(self) -> str:
         """Name the method of dealing: manual-shoe, hand or automated-shoe."""
-        return str(self.option("table.dealing", "manual-shoe"))
+        return self.stand_in or str(self.option("table.dealing", "manual-shoe"))
 
     @property
     def banker(self) -> int | None:

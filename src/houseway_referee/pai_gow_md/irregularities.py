@@ -30,8 +30,13 @@ NOT_DEALT_FROM = ("discard-rack", "rack", "shuffler")
 
 
 def dealing(table: Table) -> str:
-    """Give the method of dealing; from a manual shoe if nothing is filed."""
-    return str(table.option("table.dealing", "manual-shoe"))
+    """Give the method of dealing: what stands in for a device (14.N), or as filed; from a manual shoe if nothing is."""
+    return table.stand_in or str(table.option("table.dealing", "manual-shoe"))
+
+
+def switch_method(table: Table, act: Act) -> None:
+    """Cards are dealt in another way from now on, because a device is out of use or back in it (14.N)."""
+    table.stand_in = act.facts["dealing"]
 
 
 # ---- reports

@@ -95,6 +95,7 @@ ACTS: dict[str, Callable[[Table, Act], None]] = {
     "report-device": irregularities.report_device,
     "report-stacks": no_stacks,
     "rule-light": rule_light,
+    "switch-method": irregularities.switch_method,
     "end-round": end_round,
 }
 
@@ -108,7 +109,7 @@ def open_table(filing: Filing, record: Round, left: dict[str, Any]) -> Table:
     for filed in filing.meters:
         before = record.meters[filed.key]
         meters[filed.key] = MeterState(before, before, filed.reset, filed.rate)
-    return Table(filing, record, begin(left, record), dict(record.chips), meters)
+    return Table(filing, record, begin(left, record), dict(record.chips), meters, stand_in=record.dealing)
 
 
 def begin(left: dict[str, Any], record: Round) -> dict[str, Any]:

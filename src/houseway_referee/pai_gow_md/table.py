@@ -126,6 +126,7 @@ class Table:
     dealt: bool = False
     counted: bool = False
     dealer_racked: bool = False
+    stand_in: str = ""  # the method of dealing in this round, where it is not the one that is filed (14.N)
     face_up: set[int] = field(default_factory=set)
     set_aside: int = 0
     void: Void | None = None
