@@ -11,13 +11,6 @@ STRUCTURE = frozenset(("ante", "blind", "play", "ante-bonus", "pai-gow", "progre
 """Wagers that a game is made of, meters, and names that mean other things, too: `procedure` has a constant for most."""
 STILL_NAMED = {
     "analysis/odds/basis.py": "which shipped count decides a wager",
-    "documents/notices.py": "PG-10, which is about one wager",
-    "explanation/decisive_readings.py": "readings that are about one wager",
-    "explanation/settled_round.py": "the Division's bonus",
-    "games/awards.py": "PG-10, which is about one wager",
-    "games/pai_gow/optional_wagers.py": "the Division's bonus, and cards racked after Insurance",
-    "games/pai_gow/setting.py": "DIV-21, which is about the Division's bonus",
-    "games/pai_gow/settling.py": "the Division's bonus",
     "hands/orders.py": "names of orders",
     "house_way/kinds.py": "three of a kind",
     "house_way/vocabulary.py": "three of a kind",

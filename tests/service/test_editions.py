@@ -217,7 +217,10 @@ def without_terms(wager):
     return {key: value for key, value in wager.items() if "paid-by" not in wager or key not in TERMS}
 
 
-TERMS = ("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read")
+TERMS = (
+    *("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read"),
+    *("envy-minimum", "bars-surrender", "one-pass"),
+)
 
 
 def in_form_1(content):

@@ -91,9 +91,9 @@ def _envy_notice(rules: Rules) -> Iterator[Element]:
         return
     titles, least = join_words([wager.title for wager in with_envy], "or"), book.value_of("envy-minimum")
     holder = " with the same wager" if any(rules.readings.get(each) == "required" for each in ENVY_HOLDER_READINGS) else ""
-    staked = f", {least} or more" if least is not None else ""
-    if "emperors-treasure" in rules.offers and rules.takes_reading("PG-10=fortune-only"):
-        staked += " on the Fortune Bonus"
+    held = [wager.title for wager in with_envy if rules.wagers[wager.id].has_envy_minimum]
+    which = f" on the {join_words(held, 'or')}" if len(held) < len(with_envy) else ""
+    staked = f", {least} or more{which}" if least is not None and held else ""
     text = f"With a wager on the {titles}{staked}, paid when another player{holder} has the hand."
     clauses = dict.fromkeys(book.wager(envy).clause for wager in with_envy for envy in wager.envy)
     yield Element("notice", ("Envy bonus", text), (*clauses, *_value_clauses(rules, "envy-minimum")))

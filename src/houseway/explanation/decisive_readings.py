@@ -21,7 +21,7 @@ from houseway.explanation.reasons import (
 )
 from houseway.games.awards import vigorish_rate, vigorish_rounding
 from houseway.games.ultimate.hands import ultimate_pairs_rows
-from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, STANDARD, Category, HandOrder
+from houseway.hands import FOUR_CARD, INSURANCE, PAI_GOW_HIGH, STANDARD, Category, HandOrder
 from houseway.money import CENTS_PER_DOLLAR, Cents, MeterShare, Rounding
 from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE
 from houseway.regulation import Row
@@ -108,11 +108,12 @@ def _matching_rows(case: WagerCase) -> list[Row]:
     return [row for category in (*own, *ordinary) if (row := case.paytable.row(category)) is not None]
 
 
-def _best_paying_differs_from_highest(*wagers: str) -> ReadingDecides:
-    """Return whether the highest-ranking hand is not the one that pays most."""
+def _best_paying_differs_from_highest(reading: str) -> ReadingDecides:
+    """Return whether the highest-ranking hand is not the one that pays most, for the wagers about which the reading is."""
 
     def decides(case: WagerCase) -> bool:
-        rows = _matching_rows(case) if case.wager in wagers else []
+        is_asked = case.record is not None and case.record.best_row == reading
+        rows = _matching_rows(case) if is_asked else []
         worth = [_row_value(row, Cents(case.stake)) for row in rows]
         return bool(worth) and max(worth) > worth[0]
 
@@ -175,7 +176,8 @@ def _pays_meter_share(case: WagerCase) -> bool:
 
 def _has_unpaired_straight_or_flush(case: WagerCase) -> bool:
     """Return whether cards with an Insurance wager have no pair, but a straight or a flush."""
-    if case.wager != "insurance" or case.result != "lose" or len(case.counting_cards) not in PAI_GOW_HIGH.card_counts:
+    is_lost = case.record is not None and case.record.order == INSURANCE.name and case.result == "lose"
+    if not is_lost or len(case.counting_cards) not in PAI_GOW_HIGH.card_counts:
         return False
     ranks = [card.rank for card in case.counting_cards if card is not JOKER]
     unpaired = len(set(ranks)) == len(ranks)
@@ -290,13 +292,14 @@ def _is_surrendered(case: WagerCase) -> bool:
 
 
 _READING_CHECKS: Mapping[str, ReadingDecides] = {
-    "PG-04": _best_paying_differs_from_highest("fortune-bonus", "emperors-treasure"),
-    "DIV-06": _best_paying_differs_from_highest("bonus"),
-    "DIV-15": _best_paying_differs_from_highest(PROGRESSIVE),
+    **{reading: _best_paying_differs_from_highest(reading) for reading in ("PG-04", "DIV-06", "DIV-15")},
     "PG-06": _is_foul_unseen,
     "DIV-104": _is_foul_unseen,
     "PG-10": lambda case: (
-        _is_envy_below_minimum(case) and case.lacks_qualifying_wager and case.wager_name == "emperors-treasure"
+        _is_envy_below_minimum(case)
+        and case.lacks_qualifying_wager
+        and case.record is not None
+        and case.record.is_read_by("PG-10")
     ),
     "PG-11": lambda case: _is_envy_below_minimum(case) and case.rules.takes_reading("PG-11=every-lammer"),
     "PG-13": _is_surrendered,

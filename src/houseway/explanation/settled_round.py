@@ -25,7 +25,6 @@ from houseway.progressive import (
 )
 from houseway.submission import Rules
 
-BONUS = "bonus"
 SETTLED_RESULTS = ("win", "lose", "tie")
 COLLECTED = (Reason.WAGER_LOST.value, Reason.SURRENDERED.value)
 """Why a wager goes to the centre."""
@@ -116,18 +115,18 @@ def _were_optional_wagers_settled_in_turn(settled: SettledRound) -> bool:
 
 
 def _was_winner_paid_after_all_exposed(settled: SettledRound) -> bool:
-    """Somebody has a bonus wager, and a winner was not the last to be exposed."""
-    walked = not settled.banking and any(settled.settled_wagers(BONUS))
+    """Somebody has a wager that asks for one pass, and a winner was not the last to be exposed."""
+    asking = (id_ for id_, wager in settled.rules.wagers.items() if wager.is_one_pass)
+    walked = not settled.banking and any(settled.settled_wagers(*asking))
     return walked and any(result == "win" for _, result in settled.exposed_positions[:-1])
 
 
 def _has_premium_or_both_bonuses(settled: SettledRound) -> bool:
-    """A premium hand won its bonus, or a player has both progressive and bonus wagers."""
-    offer = settled.rules.offers.get(BONUS)
-    if offer is None:
-        return False
-    hands = {row.hand for table in offer.envy for row in table.rows}
-    bonus, progressive = tuple(settled.settled_wagers(BONUS)), {each.position for each in settled.settled_wagers(PROGRESSIVE)}
+    """A premium hand won a wager with envy, or a player has both such a wager and a progressive one."""
+    offers = [offer for offer in settled.rules.offers.values() if offer.envy]
+    hands = {row.hand for offer in offers for table in offer.envy for row in table.rows}
+    bonus = tuple(settled.settled_wagers(*(offer.wager for offer in offers)))
+    progressive = {each.position for each in settled.settled_wagers(PROGRESSIVE)}
     won = (each.hand for each in bonus if each.result == "win")
     return any(each.position in progressive for each in bonus) or any(
         spoken_name(hand) in said for said in won for hand in hands

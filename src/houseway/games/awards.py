@@ -192,12 +192,11 @@ def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
 
 @memoize_per_rules
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
-    """Return the smallest stake in cents that earns a lammer; None for a wager without envy."""
+    """Return the smallest stake in cents that earns a lammer (PG-10); None for a wager without envy."""
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
     if offer is None or not offer.envy:
         return (None,)
-    free = wager == "emperors-treasure" and rules.takes_reading("PG-10=fortune-only")
-    return (1 if free or not isinstance(least, Cents) else least.amount,)
+    return (least.amount if isinstance(least, Cents) and rules.wagers[wager].has_envy_minimum else 1,)
 
 
 # Wagers that are not on seven cards

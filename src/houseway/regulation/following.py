@@ -62,7 +62,10 @@ def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
 
 WagerRecords = Mapping[str, TomlTable]
 """By wager: what its record says of how it is decided, and its clauses by subject."""
-_TERMS = ("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read")
+_TERMS = (
+    *("decided-by", "paid-by", "needs", "fold", "void-base", "own-step", "read"),
+    *("envy-minimum", "bars-surrender", "one-pass"),
+)
 _RECORD_KEYS = (*_TERMS, "law")
 
 

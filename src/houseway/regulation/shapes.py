@@ -70,7 +70,16 @@ WAGER_LAW_SUBJECTS: Mapping[str, str] = {
 """The subjects on which a wager lists its clauses. A `Law` asks for one of them."""
 WAGER_LAW = Shape({}, dict.fromkeys(WAGER_LAW_SUBJECTS, DistinctTexts), cites=WAGER_LAW_SUBJECTS)
 WAGER_READ = Shape(
-    {"taken": str}, {"decided-by": str, "void-base": str, "needs": DistinctTexts, "capped": bool}, identity=("taken",)
+    {"taken": str},
+    {
+        "decided-by": str,
+        "void-base": str,
+        "needs": DistinctTexts,
+        "capped": bool,
+        "envy-minimum": bool,
+        "bars-surrender": bool,
+    },
+    identity=("taken",),
 )
 """What is otherwise with a wager under one choice of a reading, such as `UTH-12=community-cards`."""
 WAGER = Shape(
@@ -100,6 +109,9 @@ WAGER = Shape(
         "fold": str,
         "void-base": str,
         "needs": DistinctTexts,
+        "envy-minimum": bool,
+        "bars-surrender": bool,
+        "one-pass": bool,
         "law": dict,
     },
     prose=("title",),

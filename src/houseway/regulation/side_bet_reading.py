@@ -26,8 +26,9 @@ from houseway.regulation.side_bets import (
 from houseway.regulation.wagers import Wager
 
 DECIDED_BY, PAID_BY = "decided-by", "paid-by"
-_ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read")
-_NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row", "own-step", "read")
+_ONLY_AT_PAI_GOW = ("envy-minimum", "bars-surrender", "one-pass")
+_ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read", *_ONLY_AT_PAI_GOW)
+_NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row", "own-step", "read", "envy-minimum")
 """What only a wager has for which there is code."""
 Word = TypeVar("Word", bound=str)
 SetNumber = Callable[[str], int]
@@ -75,6 +76,7 @@ class _TermsReader:
             "on_void_base": self._word_against_dealer("void-base", tuple(OnVoidBase)),
             "needs": tuple(self._one_of("needs", given, allowed) for given in self.entry.get("needs", first)),
             "has_own_step": self.entry.get("own-step", True),
+            **self._read_changes_at_pai_gow(self.entry),
             "as_read": {each["taken"]: self._read_changes(each) for each in self.entry.get("read", [])},
         }
 
@@ -90,7 +92,15 @@ class _TermsReader:
             found["needs"] = tuple(self._one_of("needs", given, self.wagers) for given in entry["needs"])
         if "capped" in entry:
             found["is_capped"] = entry["capped"]
-        return found
+        return found | self._read_changes_at_pai_gow(entry)
+
+    def _read_changes_at_pai_gow(self, entry: TomlTable) -> dict[str, bool]:
+        """Read what a wager changes about envy, surrender and settlement, of which only Pai Gow Poker asks."""
+        for key in _ONLY_AT_PAI_GOW if self.game != PAI_GOW_POKER else ():
+            if key in entry:
+                raise self._refusal(f"{key} is a key only in {PAI_GOW_POKER}")
+        fields = zip(("has_envy_minimum", "bars_surrender", "is_one_pass"), _ONLY_AT_PAI_GOW, strict=True)
+        return {field: entry[key] for field, key in fields if key in entry}
 
     def read_side_bet(self) -> SideBet:
         self._check_keys()

@@ -70,6 +70,12 @@ class Wager(ShortRepr):
     """One of these wagers must be placed first, at the same position."""
     has_own_step: bool = True
     """Whether the settlement has a step of its own for it."""
+    has_envy_minimum: bool = True
+    """Whether only a stake of at least the book's `envy-minimum`, if it sets one, earns envy."""
+    bars_surrender: bool = False
+    """Whether a player who has placed it may not surrender."""
+    is_one_pass: bool = False
+    """Whether, while it lies on the table, the base wagers are settled in one pass, each as its hand is exposed."""
     as_read: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By choice of a reading, such as `UTH-12=community-cards`: the fields that are otherwise under it."""
     law: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)

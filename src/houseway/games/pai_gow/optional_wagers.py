@@ -120,8 +120,9 @@ def _settlement_turns(context: PaiGowContext, playing: Sequence[int]) -> list[tu
     turns: list[tuple[int, Award]] = []
     last: list[tuple[int, Award]] = []
     for place in playing:
-        marked = context.takes_reading("DIV-14=envy-capped") and (place, "bonus") in context.round.lammers
-        last += [(place, made) for _, made in envy_owed(context, place, "bonus")] if marked else []
+        if context.takes_reading("DIV-14=envy-capped"):
+            marked = [wager for wager in wagers_with_envy(context, place) if (place, wager) in context.round.lammers]
+            last += [(place, made) for wager in marked for _, made in envy_owed(context, place, wager)]
         for wager in context.optional_wagers(place):
             (last if waits_for_envy(context, place, wager) else turns).append((place, _award_at(context, place, wager)))
     return turns + last
@@ -451,13 +452,9 @@ def why_cards_are_collected(context: PaiGowContext, position: int) -> Clauses:
         premium = is_premium_paid_last(context) and bool(wagers_with_envy(context, position))
         return context.law(COLLECT, "premium") if premium else last_cards_clauses(context)
     sides = _wagers_after_rearranging(context, position)
-    possible = {
-        "all": bool(context.round.lammers),
-        "insurance": sides == ("insurance",),
-        "sides": bool(sides),
-        result.result if result else "": True,
-    }
-    return context.law(COLLECT, *[variant for variant, applies in possible.items() if applies])
+    only = sides if len(sides) == 1 and not wagers_with_envy(context, position) else ()
+    lammers, some = ("all",) if context.round.lammers else (), ("sides",) if sides else ()
+    return context.law(COLLECT, *lammers, *only, *some, result.result if result else "")
 
 
 def floor_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:

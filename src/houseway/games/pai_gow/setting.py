@@ -15,7 +15,7 @@ from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, round_refusal, use_coupon
 from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW
-from houseway.procedure import DEALER, DIV, MD, PAI_GOW, PROGRESSIVE, LegalOption
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW, LegalOption
 
 SET = Law({MD: ("1.B(8)", "11.A"), DIV: ("(a)(1)(xiv)", "(l)(1)#1")})
 OWN_HANDS = Law({MD: "11.A(1)", DIV: "(l)(2)#1"})
@@ -420,10 +420,11 @@ def why_surrender_is_barred(context: PaiGowContext, position: int) -> str:
 
 
 def _bars_surrender(context: PaiGowContext, wager: str) -> bool:
-    """Return whether an optional wager bars surrender: by policy any, or the progressive and, by a reading of DIV-21, the bonus."""
+    """Return whether an optional wager bars surrender: by policy any, or those of which the book says so (DIV-21)."""
     if context.policy("surrender-barred-by") == "any-optional-wager":
         return True
-    return wager == PROGRESSIVE or (wager == "bonus" and context.takes_reading("DIV-21=barred"))
+    record = context.rules.wagers.get(wager)
+    return record is not None and record.bars_surrender
 
 
 def _optional_wagers_of_player(context: PaiGowContext, position: int) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
+from houseway.games.paytables import memoize_per_rules
 from houseway.games.round import DueMovement, Effect, Effects, Stake, return_coupon, use_coupon
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY
@@ -41,7 +42,7 @@ EXPOSE_AGAINST_BANK = Law(
 RETURN_TIE = Law({MD: "11.F(2)", DIV: ("(l)(7)#1", "(a)(1)(x)")})
 PAY_WINNER = Law({MD: "11.F(4)", DIV: "(l)(9)#1"})
 PAID_AFTER_ALL = Law({MD: SILENT, DIV: "(l)(8)#2"})
-PAY_WITH_BONUS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
+PAY_IN_ONE_PASS = Law({MD: SILENT, DIV: ("(r)(4)(i)#1", "(r)(4)(i)#2")})
 STAYS_UP = Law({MD: SILENT, DIV: "(l)(8)#1"}, policy="winners-paid")
 
 
@@ -114,9 +115,9 @@ def pay_base_wager(context: PaiGowContext, command: Command) -> Effects:
     stake = context.round.stakes[position][PAI_GOW]
     won = base_award(context.rules, stake.amount, stake.coupon)
     taken = vigorish_on(context.rules, won.amount)
-    bonus = any("bonus" in wagers for wagers in context.round.stakes.values())
     when = () if is_settled_in_one_pass(context) else context.law(PAID_AFTER_ALL)
-    law = (*context.law(PAY_WINNER), *when, *(context.law(PAY_WITH_BONUS) if bonus else ()), *won.clauses)
+    walk = context.law(PAY_IN_ONE_PASS) if _asks_for_one_pass(context) else ()
+    law = (*context.law(PAY_WINNER), *when, *walk, *won.clauses)
     seat = seat_account(position)
     less = vigorish_law(context.rules) if taken else ()
     made: list[Effect] = [settle_event(position, PAI_GOW, stake, "win", won.amount, (*law, *less), "", taken)]
@@ -147,8 +148,19 @@ def payment_clauses(context: PaiGowContext) -> Clauses:
 
 
 def is_settled_in_one_pass(context: PaiGowContext) -> bool:
-    """Return whether winners are paid as they are exposed because somebody has a bonus wager (DIV-63)."""
-    return context.takes_reading("DIV-63=one-pass") and any("bonus" in wagers for wagers in context.round.stakes.values())
+    """Return whether winners are paid as they are exposed because somebody has a wager that asks for it (DIV-63)."""
+    return context.takes_reading("DIV-63=one-pass") and _asks_for_one_pass(context)
+
+
+def _asks_for_one_pass(context: PaiGowContext) -> bool:
+    """Return whether somebody has a wager while which the book lets base wagers be settled in one pass."""
+    asking = _one_pass_wagers(context.rules)
+    return not all(map(asking.isdisjoint, context.round.stakes.values()))
+
+
+@memoize_per_rules
+def _one_pass_wagers(rules: Rules) -> frozenset[str]:
+    return frozenset(id_ for id_, wager in rules.wagers.items() if wager.is_one_pass)
 
 
 def settle_bank(context: PaiGowContext, command: Command) -> Effects:
