@@ -230,6 +230,8 @@ def test_m_7_2_the_bank_may_lower_the_houses_wager() -> None:
     acts = [*PASSED, player("Cid", "accept-bank", position=3), banker("Cid", "house-stake", amount=500)]
     [result] = rule(bank_round(acts), options=BANK, left=LEFT)
     assert result["bank"]["house-stake"] == 500
+    acts.append(banker("Cid", "house-stake", amount=1000))
+    assert rule(bank_round(acts), options=BANK, left=LEFT)[0]["bank"]["house-stake"] == 1000
     acts[-1] = banker("Cid", "house-stake", amount=1600)
     assert refusals(rule(bank_round(acts), options=BANK, left=LEFT)[0]) == ["(m)(7)#2"]
 

@@ -133,6 +133,8 @@ def test_a_filed_stake_two_spots_and_a_lower_stake_12_g():
     assert banked(others, house=HOUSE_LOSES, left=two, readings={"PG-32": "larger"})["bank"]["house-stake"] == 4000
     lower = [act({"role": "bank", "name": "Cid"}, "house-stake", amount=1000)]
     assert banked(others, house=HOUSE_LOSES, before=lower)["bank"]["house-stake"] == 1000
+    higher = [*lower, act({"role": "bank", "name": "Cid"}, "house-stake", amount=1500)]
+    assert banked(others, house=HOUSE_LOSES, before=higher)["bank"]["house-stake"] == 1500
 
 
 def test_the_stake_is_cut_to_what_the_bank_still_covers_pg_27():

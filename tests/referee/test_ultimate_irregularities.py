@@ -14,6 +14,7 @@ from tests.referee.dealer_rounds import (
     decide_rounds,
     one_round,
     refused,
+    refused,
     short,
     ultimate_acts,
 )
@@ -106,6 +107,23 @@ def test_card_face_up_that_was_dealt_uth_96(place, what):
     assert (exposed["void"] or {"what": None})["what"] == what
 
 
+@pytest.mark.parametrize(
+    ("found", "readings", "what"),
+    [
+        ([{"dealt": {"board": [1]}}], {}, "round"),
+        ([{"dealt": {"board": [1]}}], {"UTH-24": "any-card"}, "base"),
+        ([{"face_up": [3]}, {"dealt": {"board": [1]}}], {}, "base"),
+        ([{"face_up": [3]}, {"dealt": {"1": [1]}, "when": "dealing"}], {}, "round"),
+    ],
+)
+def test_a_board_card_stays_where_13_c_applies_notwithstanding_13_a(found, readings, what):
+    reports = [act(DEALER, "report-face-up", **each) for each in found]
+    acts = cut(
+        ultimate_acts({1: box("Ann", "9s 9d", "check", 2, ante=20)}, QUEENS, TRIPS_BOARD), "deal-final", *reports, FINISH
+    )
+    assert decide_acts(filing(readings=readings), acts)["void"]["what"] == what
+
+
 @pytest.mark.parametrize("report", [{"hands": {"2": 3}}, {"hands": {"0": 1}}, {"board": 4}, {"stub": 40}])
 def test_wrong_number_of_cards_voids_the_round_13_e(report):
     acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "turn-dealer", act(DEALER, "report-misdeal", **report))
@@ -192,6 +210,14 @@ def test_players_card_exposed_is_ruled_on_uth_27(ruling, what):
     assert (result["void"] or {"what": None})["what"] == what
     direct = decide_acts(filing(readings={"UTH-27": "void-base"}), cut(acts, "play", FINISH))
     with_trips_settled(direct)
+
+
+def test_nobody_decides_before_a_floorperson_has_ruled_uth_27():
+    report = act(DEALER, "report-exposed", place=1, cards="9s")
+    acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "play", report)
+    too_early = next(each for each in acts if each["act"] == "play")
+    ruled = before(acts, "play", {**too_early, "refused": True}, act(FLOOR, "rule-exposed", choice="play-on"))
+    assert refused(decide_acts(filing(), ruled)) == ["13.F"]
 
 
 @pytest.mark.parametrize(

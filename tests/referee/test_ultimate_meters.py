@@ -88,6 +88,15 @@ def test_holder_without_progressive_11_j_2_e_ii(choice, envy):
     assert progressive(boxes, "8h 8c", ROYAL[1], readings={"UTH-31": choice})["envy"] == envy
 
 
+@pytest.mark.parametrize(("wager", "envy"), [("play-the-board", {}), ("trips", {"2 progressive": 500000})])
+def test_a_folded_hand_earns_envy_only_if_it_decides_a_live_wager_11_f_3_uth_10(wager, envy):
+    bets = {1: {"ante": 20, wager: 5}, 2: {"ante": 20, "progressive": 5}}
+    boxes = {1: box("Ann", ROYAL[0], "check", "check", "fold", **bets[1]), 2: box("Bob", "7d 6d", 4, **bets[2])}
+    filed = filing(sides=["play-the-board"], meters=[METER], readings={"UTH-31": "not-required"})
+    result = settle(boxes, "8h 8c", ROYAL[1], filed, meters=BEFORE)
+    assert (refused(result), result["envy"]) == ([], envy)
+
+
 def test_no_envy_for_a_box_of_ones_own_11_j_2_e_iv():
     boxes = {1: box("Ann", ROYAL[0], 4, ante=20, progressive=1), 2: box("Ann", "7d 6d", 4, ante=20, progressive=1)}
     assert progressive(boxes, "8h 8c", ROYAL[1])["envy"] == {}

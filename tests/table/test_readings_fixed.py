@@ -12,9 +12,9 @@ from tests.support.readings_bench import BONUS, Table, rules
 from tests.support.submissions import DIV, MD
 
 
-def accepted(book, **options):
+def accepted(book, readings=None, **options):
     """A second round whose bank Ann has taken, before any wager."""
-    table = Table(book, {}, **options).first_round().go()
+    table = Table(book, readings or {}, **options).first_round().go()
     table.do("accept-bank", "Ann", position=1)
     return table
 
@@ -104,6 +104,37 @@ def test_the_house_s_wager_is_lowered_until_it_lies_there(book):
     table.go("close-betting")
     assert table.run.table.round.bank.house_stake == Cents.from_dollars(30)
     assert table.refused("direct-house-stake", "Ann", amount=Cents.from_dollars(10)).code == "round.stake-is-down"
+
+
+@both
+def test_the_bank_s_last_word_on_the_house_s_wager_counts_until_it_lies_there(claim, book):
+    """PG-62, DIV-61: what Ann said first is no bound, and the limit is her own last wager."""
+    claim(f"{book} {'12.G(3)' if book == MD else '(m)(7)#2'}")
+    table = accepted(book)
+    table.bets(2).go("stake-against-bank")
+    for dollars in (0, 30, 20, 40):
+        table.do("direct-house-stake", "Ann", amount=Cents.from_dollars(dollars))
+    assert table.refused("direct-house-stake", "Ann", amount=Cents.from_dollars(101)).code == "round.stake-not-less"
+    table.go("close-betting")
+    assert table.run.table.round.bank.house_stake == Cents.from_dollars(40)
+
+
+@both
+def test_a_confirmed_bank_that_covers_all_wagers_together_raises_the_house_s_only_as_far(claim, book):
+    """PG-27, DIV-24: others wagered on while Ann had the house stake nothing."""
+    claim(f"{book} {'12.D(2)' if book == MD else '(m)(4)(ii)'}")
+    table = accepted(book, {"PG-27" if book == MD else "DIV-24": "others-and-house"})
+    table.do("cash-out", "Ann", amount=Cents.from_dollars(int(table.dollars("Ann")) - 130))
+    table.do("direct-house-stake", "Ann", amount=Cents(0))
+    table.bets(2).go("stake-against-bank")
+    bounds = [option.bounds["amount"]["most"] for option in table.options("Ann", "direct-house-stake")]
+    left = Cents(int(table.dollars("Ann") * 100)) - table.run.table.round.stakes[2]["pai-gow"].amount
+    assert bounds == [left]
+    assert table.refused("direct-house-stake", "Ann", amount=left + Cents(1)).code == "round.bank-does-not-cover"
+    table.do("direct-house-stake", "Ann", amount=left)
+    table.go("close-betting")
+    assert table.run.table.round.bank.house_stake == left
+    table.finish()
 
 
 @both

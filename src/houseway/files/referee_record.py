@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway import equipment, progressive
 from houseway.cards import Card
+from houseway.equipment.state import Starting
 from houseway.events import Command, Event
 from houseway.files.referee_acts import (
     CannotTranslate,
@@ -186,6 +187,7 @@ class RefereeRecord:
         ended.left_after, ended.seats_after = left_for_round(taken.after), taken.after.seats
         try:
             _enter_seen_cards(ended)
+            _check_button(taken.before)
         except CannotTranslate as reason:
             ended.untranslated = ended.untranslated or str(reason)
         ended.before = self.last if ended.is_about_the_last else None
@@ -310,6 +312,10 @@ def _note_seats(current: RefereeRound, done: Done) -> None:
             current.entry["absent"].append(name)
     for offered in done.made("bank-offered"):
         if seats.get(str(offered.position)) in current.entry["absent"]:
+            first, places = current.left["first-offer"], done.table.rules.positions + 1
+            asked = [act["facts"]["position"] for act in current.acts if act["act"] == "offer-bank"]
+            if any((offered.position - first) % places < (place - first) % places for place in asked):
+                raise CannotTranslate("somebody sits down when the bank was offered to others, and is asked out of turn")
             current.entry["absent"].remove(seats[str(offered.position)])
 
 
@@ -326,6 +332,16 @@ def _note_new_game(current: RefereeRound, taken: ReviewedCommand) -> None:
         current.entry["new-game"] = True
         if any(act["act"] == "offer-bank" for act in current.acts):
             current.untranslated = current.untranslated or "a new game begins after the bank was offered"
+
+
+def _check_button(before: Table | None) -> None:
+    """The record knows what stands in for a button only by the start that it shows."""
+    if before is None or not before.round.void or before.equipment.start is not None:
+        return
+    settings = before.equipment.settings
+    stands_in = settings.starting is Starting.BUTTON and before.equipment.starting is not Starting.BUTTON
+    if stands_in and settings.button_moves_after_void:
+        raise CannotTranslate("a round is void before what stands in for the button has shown a start")
 
 
 def _has_acted(current: RefereeRound, name: str, act: str = "") -> bool:

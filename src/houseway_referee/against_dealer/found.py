@@ -126,21 +126,20 @@ def count_face_up(table: Table, new: list[FaceUp]) -> None:
 
     13.A: one in the deal is set aside. 13.B: two void the round. 13.C with UTH-24: several, one of them after the first two
     cards, void the wagers against the dealer; but while the dealer's cards wait in the machine he has none, so 13.B stands. In
-    Four Card Poker what is found after the deal changes nothing (as-played.13.C).
+    Four Card Poker what is found after the deal changes nothing (as-played.13.C). A card that was dealt may not be used (13.A,
+    UTH-96), unless 13.C applies, which holds notwithstanding 13.A.
     """
     found = {card: entry for card, entry in table.face_up.items() if entry[0] in times_that_count(table)}
     in_deal = [entry for entry in found.values() if entry[0] == "dealing"]
     dealt = {card: place for card, (_, place) in found.items() if place and place not in OUT_OF_PLAY}
-    if dealt and table.choice("dealt-face-up") == "taken-out":
+    after_deal = len(found) > len(in_deal) and not table.dealer_waits
+    after_deal = after_deal and (len(found) > 1 or table.choice("UTH-24") == "any-card")
+    unusable = [card for card in dealt if not after_deal or found[card][0] == "dealing"]
+    if unusable and table.choice("dealt-face-up") == "taken-out":
         void_round(table, "cards-face-up", "13.A", "13.E")
-    elif len(in_deal) > 1:
+    elif len(in_deal) > 1 or (len(found) > 1 and table.dealer_waits):
         void_round(table, "cards-face-up", "13.B")
-    elif len(found) > 1:
-        if table.dealer_waits:
-            void_round(table, "cards-face-up", "13.B")
-        else:
-            void_base(table, "cards-face-up", "13.C")
-    elif len(found) > len(in_deal) and table.choice("UTH-24") == "any-card" and not table.dealer_waits:
+    elif after_deal:
         void_base(table, "cards-face-up", "13.C")
     for card, place in dealt.items():
         if card in new:

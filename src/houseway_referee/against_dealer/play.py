@@ -130,8 +130,10 @@ def to_ask(table: Table) -> list[Box]:
 
 
 def due_box(table: Table, act: Act) -> Box:
-    """11.B, 11.D, 11.F: each box by itself, in turn."""
+    """11.B, 11.D, 11.F: each box by itself, in turn; but first a floorperson rules on an exposed card (UTH-27, FC-109)."""
     clause = table.clause(table.game.streets[table.street][0])
+    if table.waits_for_ruling:
+        raise Refused(table.clause("13.F"), "a floorperson has still to rule")
     if not table.dealt or table.base_void:
         raise Refused(clause, "no decision is due")
     asked = to_ask(table)

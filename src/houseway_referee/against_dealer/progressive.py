@@ -114,14 +114,17 @@ def qualifies(table: Table, box: Box) -> bool:
 
 
 def turned_up(table: Table, box: Box) -> bool:
-    """Say whether the cards of a box are turned up: not if they were folded and no wager on them was live, so that they are racked.
+    """Say whether the cards of a box are turned up: not if they were folded and no live wager was decided by them (UTH-10).
+
+    Then they were racked (11.F(3)(b), (d)); a wager on the board alone needs them no more than the dealer's.
 
     That holds also if the base wagers are void (UTH-10, UTH-120, FC-120); other hands are then turned up for the envy of others
     even if no wager is left on them (UTH-25).
     """
     if not box.folded:
         return True
-    return any(not lost_by_fold(table, wager) for wager in box.wagers if wager in table.game.sides)
+    on_hand = set(table.game.sides) - set(table.game.on_board)
+    return any(not lost_by_fold(table, wager) for wager in box.wagers if wager in on_hand)
 
 
 def lost_by_fold(table: Table, wager: str) -> bool:

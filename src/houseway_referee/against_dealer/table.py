@@ -79,6 +79,7 @@ class Game:
     base: tuple[str, ...]  # wagers against the dealer, in the order in which they are settled
     sides: tuple[str, ...]  # the other wagers, in the order in which they are settled; the progressive is the last
     always_live: tuple[str, ...]  # those that no filing can have lost by a fold
+    on_board: tuple[str, ...]  # those that the community cards decide alone
     board: bool  # whether there are community cards
     hand_size: int
     dealer_size: int

@@ -126,6 +126,7 @@ FOUR_CARD = Game(
     base=("ante", "play", "ante-bonus"),
     sides=("aces-up", "progressive"),
     always_live=(),
+    on_board=(),
     board=False,
     hand_size=5,
     dealer_size=6,

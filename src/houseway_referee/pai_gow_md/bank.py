@@ -115,31 +115,41 @@ def covered(table: Table, more: int) -> bool:
 
 
 def house_stake_due(table: Table) -> int:
-    """Give what the house stakes: the amount that is filed, or the banker's last wager against the dealer (12.G(1), PG-32).
-
-    The bank may lower it (12.G(3)); when co-banking the house stakes nothing (12.E(5)).
-    """
+    """Give what the house stakes, as far as the bank has not lowered it (12.G(3)); when co-banking, nothing (12.E(5))."""
     bank = table.bank
     assert bank is not None
     if bank.co_banking:
         return 0
-    last = table.left["wagered"].get(bank.player, [0])
+    due = usual_house_stake(table)
+    return due if bank.wish is None else min(due, bank.wish)
+
+
+def usual_house_stake(table: Table) -> int:
+    """Give the amount that is filed, or the banker's last wager against the dealer (12.G(1), PG-32)."""
+    assert table.bank is not None
+    last = table.left["wagered"].get(table.bank.player, [0])
     due = table.option("bank.house-stake", None)
     if due is None:
         due = sum(last) if table.reading("PG-32") == "sum" else max(last)
-    return int(due) if bank.wish is None else min(int(due), bank.wish)
+    return int(due)
 
 
 def lower_house_stake(table: Table, act: Act) -> None:
-    """The bank has the house stake less, or nothing (12.G(3)), until the wager lies there (PG-62)."""
+    """The bank has the house stake less, or nothing (12.G(3)); his last word counts until the wager lies there (PG-62).
+
+    A bank that is confirmed, and covers all wagers together, still has to (PG-27).
+    """
     bank, amount = table.bank, act.facts["amount"]
     require(bank is not None and bank.player == act.name, "12.G(3)", "he is not the bank")
     assert bank is not None
     require(not bank.co_banking, "12.E(5)", "the dealer makes no wager when co-banking")
     require(not bank.staked and not table.closed, "12.G(3)", "the house's wager lies there")
-    require(amount <= house_stake_due(table), "12.G(3)", "the bank may only lower the amount")
+    require(amount <= usual_house_stake(table), "12.G(3)", "the bank may only lower the amount")
+    if bank.confirmed and table.reading("PG-27") == "others-and-house" and amount > bank.house_stake:
+        require(covered(table, amount - bank.house_stake), "12.D(2)", "the bank does not cover it")
     bank.wish = amount
-    bank.house_stake = min(bank.house_stake, amount)
+    if bank.confirmed:
+        bank.house_stake = stake_covered(table)
 
 
 def confirm_bank(table: Table, act: Act | None = None) -> None:

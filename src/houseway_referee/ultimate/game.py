@@ -236,6 +236,7 @@ ULTIMATE = Game(
     base=("ante", "blind", "play"),
     sides=SIDES,
     always_live=("trips", "six-card-bonus"),
+    on_board=("play-the-board",),
     board=True,
     hand_size=2,
     dealer_size=2,

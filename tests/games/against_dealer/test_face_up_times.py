@@ -324,3 +324,26 @@ def test_cards_that_earlier_versions_set_aside_count_by_the_place_of_their_event
     assert state.face_up == {FaceUpCard(ASIDE, 7): "dealing"}
     dealt_cards = Event("cards-dealt", (), {"hands": {1: ()}, "board": (), "box": (), "rest": None})
     assert evolve(evolve(DealerGameRound(), dealt_cards), aside).face_up == {FaceUpCard(ASIDE, 7): "deciding"}
+
+
+@uth("13.C")
+@pytest.mark.parametrize("readings", [{}, {"UTH-24": "any-card"}], ids=str)
+def test_where_several_count_a_community_card_that_was_found_stays(readings):
+    """13.C holds notwithstanding 13.A: the board is dealt, and the wagers on it are settled. Another one changes nothing more."""
+    game = dealt(UTH, MANUAL, readings=readings).to("deal-flop")
+    game.take()
+    report(game, 30, "dealing")
+    game.do("report-face-up", dealt={"board": (3,)})
+    assert outcome(game) == BASE
+    game.do("report-face-up", dealt={"board": (2,)})
+    assert outcome(game) == BASE
+    game.finish()
+
+
+@uth("13.A", "13.E")
+def test_a_card_of_the_deal_may_not_be_used_although_others_were_found_after_it():
+    game = dealt(UTH, MANUAL)
+    report(game, 30, "deciding")
+    game.do("report-face-up", dealt={1: (1,)}, when="dealing")
+    assert game.state.void == "face-up-card-dealt"
+    all_back(game)

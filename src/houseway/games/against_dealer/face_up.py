@@ -195,13 +195,21 @@ def _card_at(context: DealerGameContext, card: FaceUpCard) -> tuple[Card, ...]:
 
 def dealt_face_up_effects(context: DealerGameContext, found: FoundCards, when: str) -> Effects:
     """Return what follows from cards that were found, of which those that were dealt may not be used (UTH-96, FC-96)."""
-    dealt = [event for event in found if event.facts.get("place", ASIDE) not in (ASIDE, STUB, "burned")]
-    if dealt and not context.takes_reading("UTH-96=exposed", "FC-96=exposed"):
+    if was_unusable_dealt(context, found):
         return void_round(context, "face-up-card-dealt", context.law(DEALT_FACE_UP))
     made: Effects = found
-    for event in dealt:
+    for event in _found_in_play(found):
         made = (*made, *_exposed_at_place(context_after(context, *made), event, when))
     return made
+
+
+def was_unusable_dealt(context: DealerGameContext, found: FoundCards) -> bool:
+    """Return whether a card lies in a hand, on the board or in the box although it may not be used (13.A, UTH-96, FC-96)."""
+    return bool(_found_in_play(found)) and not context.takes_reading("UTH-96=exposed", "FC-96=exposed")
+
+
+def _found_in_play(found: FoundCards) -> list[Event]:
+    return [event for event in found if event.facts.get("place", ASIDE) not in (ASIDE, STUB, "burned")]
 
 
 def _exposed_at_place(context: DealerGameContext, event: Event, when: str) -> Effects:

@@ -6,12 +6,18 @@ from dataclasses import replace
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.pai_gow.betting import bank_liability, return_barred_wagers, return_wager
+from houseway.games.pai_gow.betting import (
+    BANK_COVERS,
+    bank_liability,
+    directed_house_stake,
+    return_barred_wagers,
+    return_wager,
+    usual_house_stake,
+)
 from houseway.games.pai_gow.centre import (
     BankCover,
     bank_cover,
     centre_after,
-    house_stake_against_bank,
     is_paid_in_one_pass,
     place_house_wager,
     split_in_halves,
@@ -327,16 +333,22 @@ def _opposing_wagers(context: PaiGowContext) -> tuple[Cents, ...]:
 
 def _full_house_stake(context: PaiGowContext) -> Cents:
     """Return what the house would stake, before the bank's cover limits it."""
-    bank = context.round.bank
+    return NO_MONEY if context.round.bank.co_banking else directed_house_stake(context)
+
+
+def _most_house_stake(context: PaiGowContext) -> Cents:
+    """Return the most that the bank may direct. It may change its mind until the wager lies there; but a bank that was confirmed
+    because it covers all wagers together (PG-27, DIV-24) still has to."""
+    usual, bank = usual_house_stake(context), context.round.bank
+    if not bank.is_confirmed or not context.takes_reading("PG-27=others-and-house", "DIV-24=others-and-house"):
+        return usual
     assert bank.position is not None
-    if bank.co_banking:
-        return NO_MONEY
-    usual = house_stake_against_bank(context.rules, context.history.last_wagers.get(context.seats[bank.position], ()))
-    return usual if bank.directed_stake is None else min(usual, bank.directed_stake)
+    left = context.chips(context.seats[bank.position]).amount - sum(wager.amount for wager in _opposing_wagers(context))
+    return max(directed_house_stake(context), min(usual, Cents(left)))
 
 
 def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
-    """The bank directs a smaller house wager, or none."""
+    """The bank directs a smaller house wager, or none. The last word counts."""
     position_of_bank(context, command)
     amount, bank = command.cents("amount"), context.round.bank
     if bank.house_stake is not None or context.round.closed or bank.co_banking:
@@ -347,7 +359,7 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
             given=str(amount),
             allowed="before the house has staked",
         )
-    usual = _full_house_stake(context)
+    usual, most = usual_house_stake(context), _most_house_stake(context)
     if not NO_MONEY <= amount <= usual:
         raise round_refusal(
             "stake-not-less",
@@ -355,6 +367,14 @@ def direct_house_stake(context: PaiGowContext, command: Command) -> Effects:
             context.law(DIRECTS),
             given=str(amount),
             allowed=f"{NO_MONEY} to {usual}",
+        )
+    if amount > most:
+        raise round_refusal(
+            "bank-does-not-cover",
+            f"the bank is confirmed, and its chips cover a wager of the house's of {most}, not of {amount}",
+            context.law(BANK_COVERS),
+            given=str(amount),
+            allowed=f"{NO_MONEY} to {most}",
         )
     return (Event("house-stake-directed", context.law(DIRECTS), {"amount": amount}),)
 
@@ -383,5 +403,5 @@ def bank_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
             law = (*context.law(CO_BANKING_FILED), *context.law(CO_BANK_ASKED))
             yield LegalOption("request-co-bank", law, {"position": bank.position})
         if bank.house_stake is None and not bank.co_banking:
-            usual = _full_house_stake(context)
-            yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, {"amount": {"least": NO_MONEY, "most": usual}})
+            bounds = {"least": NO_MONEY, "most": _most_house_stake(context)}
+            yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, {"amount": bounds})

@@ -277,10 +277,21 @@ def bank_liability(context: PaiGowContext) -> Cents:
         and context.takes_reading("PG-27=others-and-house", "DIV-24=others-and-house")
         and not bank.co_banking
     ):
-        last = context.history.last_wagers.get(context.seats[bank.position], ())
-        usual = house_stake_against_bank(context.rules, last)
-        house = usual if bank.directed_stake is None else min(usual, bank.directed_stake)
+        house = directed_house_stake(context)
     return Cents(sum((wager.amount for wager in base_wagers(context).values()), house.amount))
+
+
+def usual_house_stake(context: PaiGowContext) -> Cents:
+    """Return what the house stakes against the bank unless its player directs it to stake less."""
+    position = context.round.bank.position
+    assert position is not None
+    return house_stake_against_bank(context.rules, context.history.last_wagers.get(context.seats[position], ()))
+
+
+def directed_house_stake(context: PaiGowContext) -> Cents:
+    """Return the same, as the bank has directed last."""
+    usual, directed = usual_house_stake(context), context.round.bank.directed_stake
+    return usual if directed is None else min(usual, directed)
 
 
 def take_back(context: PaiGowContext, command: Command) -> Effects:

@@ -16,7 +16,12 @@ from houseway.games.against_dealer.dealing import (
     split_face_up,
 )
 from houseway.games.against_dealer.exposure import exposed_while_dealing
-from houseway.games.against_dealer.face_up import dealt_face_up_effects, report_face_up_with_step, times_found
+from houseway.games.against_dealer.face_up import (
+    dealt_face_up_effects,
+    report_face_up_with_step,
+    times_found,
+    was_unusable_dealt,
+)
 from houseway.games.against_dealer.irregular import (
     FACE_UP_LATE,
     do_dealer_cards_wait,
@@ -27,7 +32,7 @@ from houseway.games.against_dealer.irregular import (
 )
 from houseway.games.against_dealer.settling import turn_box
 from houseway.games.against_dealer.side_bets import needs_board_cards
-from houseway.games.against_dealer.state import DECIDING, LATER
+from houseway.games.against_dealer.state import DEALING, DECIDING, LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place
 from houseway.games.round_context import due_step_under
 from houseway.games.ultimate.hands import flop_size, has_box
@@ -186,13 +191,16 @@ def _deal_community(
 
 def late_face_up_effects(context: DealerGameContext, found: tuple[Event, ...], when: str) -> Effects:
     """Cards found face up are set aside. If one was found when all had their cards, several void the wagers against the dealer
-    (UTH-24), by 13.C and neither 13.A nor 13.B. When no more cards are to be dealt, it is too late for any of them (UTH-97)."""
+    (UTH-24), by 13.C and neither 13.A nor 13.B: one that was dealt to the board stays there. When no more cards are to be dealt,
+    it is too late for any of them (UTH-97)."""
     if when == LATER or not found:
         return ()
-    if not _do_enough_count(context, found):
+    if not _do_enough_count(context, found) or (when == DEALING and was_unusable_dealt(context, found)):
         return dealt_face_up_effects(context, found, when)
     law = context.law(FACE_UP_LATE)
     aside = tuple(Event(event.kind, law, event.facts) for event in found)
+    if context.round.base_void:
+        return aside
     return (*aside, *void_base_wagers(context_after(context, *aside), "cards-face-up", law))
 
 
@@ -200,7 +208,7 @@ def _do_enough_count(context: DealerGameContext, found: tuple[Event, ...]) -> bo
     """Return whether the cards void the wagers against the dealer (13.C)."""
     times, any_card = times_found(context, found), context.takes_reading("UTH-24=any-card")
     least = 1 if any_card else context.rules.regulation.number_of("face-up-void")
-    return not context.round.base_void and DECIDING in times and len(times) >= least
+    return DECIDING in times and len(times) >= least
 
 
 def deals_on(context: DealerGameContext) -> bool:
