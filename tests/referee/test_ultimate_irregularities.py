@@ -14,7 +14,6 @@ from tests.referee.dealer_rounds import (
     decide_rounds,
     one_round,
     refused,
-    refused,
     short,
     ultimate_acts,
 )
