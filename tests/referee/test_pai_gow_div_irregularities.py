@@ -227,6 +227,21 @@ def test_n_11_wagers_stand_and_the_stacks_are_dealt_again() -> None:
     assert reason(rule(played, options=HAND)[0]) == "stacks"
 
 
+def test_n_11_a_card_seen_while_stacks_are_dealt_has_them_dealt_again() -> None:
+    played = a_round(WAGERS, HANDS)
+    place = next(place for place, act in enumerate(played["acts"]) if act["act"] == "deal")
+    played["acts"][place:place] = [played["acts"][place], dealer("report-exposed", when="stacking")]
+    assert rule(played, options=HAND, DIV_108="wagers-stand")[0]["void"] is None
+
+
+@pytest.mark.parametrize("report", [dealer("report-exposed", stack=3), dealer("report-stacks")], ids=lambda act: act["act"])
+def test_n_11_n_12_what_is_found_when_the_stacks_lie_there_voids_the_round(report: dict[str, Any]) -> None:
+    played = a_round(WAGERS, HANDS)
+    place = next(place for place, act in enumerate(played["acts"]) if act["act"] == "deal")
+    played["acts"][place + 1 :] = [report]
+    assert rule(played, options=HAND, DIV_108="wagers-stand")[0]["void"]["what"] == "round"
+
+
 # ---- after the round
 
 

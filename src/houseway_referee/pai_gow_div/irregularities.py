@@ -150,20 +150,23 @@ def has_seen(play: Play, area: Area, facts: Mapping[str, Any]) -> bool:
 
 
 def report_exposed(play: Play, act: Act) -> None:
-    """Judge `report-exposed`; in a stack that is nobody's yet the card voids the round, (n)(11), DIV-109."""
+    """Judge `report-exposed`; in a stack that is made and nobody's yet the card voids the round, (n)(11), DIV-109."""
     when = act.facts.get("when", "later")
     if "stack" in act.facts or when == "stacking":
         allow(play.dealing == "hand", "(n)(11)", "no stacks are dealt")
-        void_stacks(play, "card-exposed", "(n)(11)")
+        if when == "stacking":
+            void_stacks(play, "card-exposed", "(n)(11)")
+        else:
+            void_round(play, "card-exposed", ["(n)(11)"])
         return
     place = act.facts.get("position", act.facts.get("place", 0))
     judge_exposed(play, int(place), when, act.facts)
 
 
 def report_stacks(play: Play) -> None:
-    """Judge stacks out of pattern, (n)(12)."""
+    """Judge stacks out of pattern, (n)(12), that were found when they lay there (DIV-108)."""
     allow(play.dealing == "hand", "(n)(12)", "no stacks are dealt")
-    void_stacks(play, "stacks", "(n)(12)")
+    void_round(play, "stacks", ["(n)(12)"])
 
 
 def void_stacks(play: Play, reason: str, clause: str) -> None:
