@@ -10,7 +10,6 @@ SOURCE = ROOT / "src" / "houseway"
 STRUCTURE = frozenset(("ante", "blind", "play", "ante-bonus", "pai-gow", "progressive", "number", "pair"))
 """Wagers that a game is made of, meters, and names that mean other things, too: `procedure` has a constant for most."""
 STILL_NAMED = {
-    "analysis/odds/basis.py": "which shipped count decides a wager",
     "hands/orders.py": "names of orders",
     "house_way/kinds.py": "three of a kind",
     "house_way/vocabulary.py": "three of a kind",

@@ -88,7 +88,9 @@ def test_a_wager_whose_hands_rank_in_an_order_of_another_game_is_not_settled(tmp
 def test_a_wager_that_other_code_is_to_pay_or_other_cards_to_decide_is_not_settled(tmp_path, monkeypatch, changed):
     """Without this, a table would offer it, and settle it by the wrong cards or not at all."""
     trips = {"id": "trips", "title": "Trips", "clause": "X-7.F(2)", "offered": "always", "order": "standard", **changed}
-    assert unsettled_wagers(load_book(add_book(tmp_path, monkeypatch, UTH, book={"wager": [trips]}))) == ("trips",)
+    book = load_book(add_book(tmp_path, monkeypatch, UTH, book={"wager": [trips]}))
+    assert unsettled_wagers(book) == ("trips",)
+    assert "trips" not in counted_wagers(book)
 
 
 HANDS = [

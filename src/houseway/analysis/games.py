@@ -17,6 +17,7 @@ from houseway.analysis.odds.basis import (
     DecidingCards,
     OddsInput,
     cards_of_side_bet,
+    wager_or_its_earner,
 )
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
@@ -53,7 +54,7 @@ class GameAnalysis:
     terms: Figures
     """Everything in rules that decides the figures of the base game and of a player's bank."""
     deciders: Mapping[str, Decider]
-    """What finds the cards that decide a wager, by wager; those that depend on the play are missing."""
+    """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""
     advise: Adviser | None = None
@@ -281,11 +282,12 @@ def find_deciding_cards(odds_input: OddsInput, wager: str, table: Paytable) -> D
     side_bet = odds_input.regulation.wager(wager).side_bet
     if side_bet is not None:
         return cards_of_side_bet(wager, side_bet)
-    found = GAMES[odds_input.regulation.game].deciders.get(wager)
+    is_unsettled = wager in unsettled_wagers(odds_input.regulation)
+    found = None if is_unsettled else _decider_of(odds_input.regulation, wager)
     if found is None:
         title, known = odds_input.regulation.wager(wager).title, counted_wagers(odds_input.regulation)
         why = "depend on how the game is played: use `houseway solve`"
-        if wager in unsettled_wagers(odds_input.regulation):
+        if is_unsettled:
             why = "are not counted, because houseway has no code that settles it"
         raise NotAllowed(
             f"the odds of the {title} {why}; `odds` counts {', '.join(known)}",
@@ -310,5 +312,13 @@ def uncounted_wagers(source: Regulation | Rules) -> tuple[str, ...]:
 
 def counted_wagers(book: Regulation) -> tuple[str, ...]:
     """Return the wagers that cards alone decide."""
-    deciders = GAMES[book.game].deciders if book.game in GAMES else {}
-    return tuple(wager.id for wager in book.wagers.values() if wager.id in deciders or wager.side_bet is not None)
+    if book.game not in GAMES:
+        return tuple(id_ for id_, wager in book.wagers.items() if wager.side_bet is not None)
+    unsettled = unsettled_wagers(book)
+    settled = (wager for wager in book.wagers.values() if wager.id not in unsettled)
+    return tuple(wager.id for wager in settled if wager.side_bet is not None or _decider_of(book, wager.id) is not None)
+
+
+def _decider_of(book: Regulation, wager: str) -> Decider | None:
+    record = wager_or_its_earner(book, wager)
+    return GAMES[book.game].deciders.get(record.paid_by or record.id)

@@ -34,9 +34,10 @@ WITH_FLOP = frozenset((DecidedBy.FLOP, DecidedBy.OWN_AND_FLOP))
 WITH_BOARD = frozenset((DecidedBy.BOARD, DecidedBy.OWN_AND_BOARD, DecidedBy.DEALER_AND_BOARD))
 
 
+BEST_HAND, BEATEN_HAND, BOARD_HAND = "best-hand", "beaten-hand", "board"
 SUPER_ROYAL, TWO_CARDS, SEVEN_CARDS = "super-royal", "two-cards", "seven-cards"
-"""How a game's code finds what pays (`paid-by`), where other layers ask: royal flushes of six cards, a list of two cards, and a
-list of the hands of seven cards that are not set yet."""
+"""How a game's code finds what pays (`paid-by`): the best hand, the lower one of two hands, the hand of the board; royal flushes of
+six cards, a list of two cards, and a list of the hands of seven cards that are not set yet."""
 
 
 class OnFold(StrEnum):

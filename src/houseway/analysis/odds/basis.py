@@ -10,8 +10,21 @@ from houseway.analysis.odds.wager_hands import count_made_hands, hands_of_order
 from houseway.games.paytables import RowPrecedence, hands_by_rank, row_precedence
 from houseway.hands import ORDERS, Category, HandOrder
 from houseway.money import Cents, Rounding
-from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings
-from houseway.regulation.side_bets import WITH_BOARD, WITH_DEALER, WITH_FLOP, WITH_OWN
+from houseway.procedure import NUMBER
+from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings, Wager
+from houseway.regulation.side_bets import (
+    BEATEN_HAND,
+    BEST_HAND,
+    BOARD_HAND,
+    SEVEN_CARDS,
+    SUPER_ROYAL,
+    TWO_CARDS,
+    WITH_BOARD,
+    WITH_DEALER,
+    WITH_FLOP,
+    WITH_OWN,
+    DecidedBy,
+)
 from houseway.spelling import list_things
 from houseway.submission.rules import FiledMeter, Offer, Rules
 from houseway.values import ShortRepr
@@ -96,6 +109,11 @@ def is_envy(book: Regulation, wager: str) -> bool:
     return any(wager in each.envy for each in book.wagers.values())
 
 
+def wager_or_its_earner(book: Regulation, wager: str) -> Wager:
+    """Return a wager, or for an envy bonus the wager that earns it, which the same cards of another player decide."""
+    return next((each for each in book.wagers.values() if wager in each.envy), book.wager(wager))
+
+
 def _same_in_all_suits(shown: ShownHands) -> ShownShares:
     return ((shown, 1),)
 
@@ -119,15 +137,14 @@ def cards_of_side_bet(wager: str, side_bet: SideBet) -> DecidingCards:
 
 # Pai Gow Poker: seven cards of 53
 
-_OTHER_READINGS = {"fortune-bonus": ("PG-03",), "emperors-treasure": ("PG-03",), "bonus": ("DIV-05",)}
-
 
 def _seven_of_53(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
     book = odds_input.regulation
     reading = book.wager(wager).best_row
     first = row_precedence(book, odds_input.readings, wager)
     order = next(order for order in ORDERS if order.name == book.wager(wager).order)
-    readings = (*((reading,) if reading else ()), *_OTHER_READINGS.get(wager, ()))
+    about_rows = (id_ for id_, each in book.readings.items() if any(change.wager == wager for change in each.changed_rows))
+    readings = (*((reading,) if reading else ()), *about_rows)
     words = "seven of 53 cards"
     return DecidingCards("pai-gow", "deal", "held", comb(53, 7), words, partial(_rank_held, order), first, readings)
 
@@ -154,21 +171,28 @@ _CONTEST = (comb(52, 5) * comb(47, 2) * comb(45, 2), "the board, the player's tw
 _ultimate_deal = partial(DecidingCards, "ultimate", "deal")
 
 
-def _best_of_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    return _ultimate_deal("seven", *_SEVEN, _same_in_all_suits)
-
-
 def _five_or_seven(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if odds_input.is_read_as("UTH-05", "best-of-seven"):
-        return _ultimate_deal("seven", *_SEVEN, _same_in_all_suits, readings=("UTH-05",))
-    return _ultimate_deal("five", *_FIVE, _same_in_all_suits, readings=("UTH-05",))
+    axis, size = ("seven", _SEVEN) if _counts_board(odds_input, wager) else ("five", _FIVE)
+    return _ultimate_deal(axis, *size, _same_in_all_suits, readings=_readings_about_cards(odds_input, wager))
 
 
 def _six_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:
-    if odds_input.is_read_as("UTH-12", "community-cards"):
-        return _ultimate_deal("seven", *_SEVEN, _split_super_royal, readings=("UTH-12", "UTH-13"))
+    readings = (*_readings_about_cards(odds_input, wager), "UTH-13")
+    if _counts_board(odds_input, wager):
+        return _ultimate_deal("seven", *_SEVEN, _split_super_royal, readings=readings)
     words = "six of 52 cards: two and the box"
-    return DecidingCards("ultimate", "box", "six", comb(52, 6), words, _split_super_royal, readings=("UTH-12", "UTH-13"))
+    return DecidingCards("ultimate", "box", "six", comb(52, 6), words, _split_super_royal, readings=readings)
+
+
+def _counts_board(odds_input: OddsInput, wager: str) -> bool:
+    """Return whether the player's cards and all of the board decide a wager, as the readings are taken."""
+    return wager_or_its_earner(odds_input.regulation, wager).under(odds_input.readings).decided_by is DecidedBy.OWN_AND_BOARD
+
+
+def _readings_about_cards(odds_input: OddsInput, wager: str) -> tuple[str, ...]:
+    """Return the readings that change which cards decide a wager."""
+    changes = wager_or_its_earner(odds_input.regulation, wager).as_read.items()
+    return tuple(dict.fromkeys(choice.partition("=")[0] for choice, fields in changes if "decided_by" in fields))
 
 
 def _split_super_royal(shown: ShownHands) -> ShownShares:
@@ -223,19 +247,13 @@ def _five_of_52(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingC
 Decider = Callable[[OddsInput, str, Paytable], DecidingCards]
 """Finds the cards that decide a wager by a paytable."""
 
-PAI_GOW_DECIDERS: Mapping[str, Decider] = {
-    **dict.fromkeys(("fortune-bonus", "fortune-envy", "emperors-treasure", "emperors-envy", "insurance"), _seven_of_53),
-    **dict.fromkeys(("progressive", "bonus", "bonus-envy"), _seven_of_53),
-    "number": _drawn_number,
-}
+PAI_GOW_DECIDERS: Mapping[str, Decider] = {SEVEN_CARDS: _seven_of_53, NUMBER: _drawn_number}
+"""By the function that pays a wager (`paid-by`), here and below. No function pays the wager on the number."""
 ULTIMATE_DECIDERS: Mapping[str, Decider] = {
-    "trips": _best_of_seven,
-    **dict.fromkeys(("progressive", "progressive-envy-1", "progressive-envy-5"), _five_or_seven),
-    "six-card-bonus": _six_cards,
-    "ultimate-pairs": _hole_cards,
-    "bad-beat": _contest_with_dealer,
-    "play-the-board": _board_alone,
+    BEST_HAND: _five_or_seven,
+    SUPER_ROYAL: _six_cards,
+    TWO_CARDS: _hole_cards,
+    BEATEN_HAND: _contest_with_dealer,
+    BOARD_HAND: _board_alone,
 }
-FOUR_CARD_DECIDERS: Mapping[str, Decider] = dict.fromkeys(
-    ("aces-up", "progressive", "progressive-envy-1", "progressive-envy-5"), _five_of_52
-)
+FOUR_CARD_DECIDERS: Mapping[str, Decider] = {BEST_HAND: _five_of_52}

@@ -13,7 +13,7 @@ from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
-from houseway.regulation.side_bets import SUPER_ROYAL, TWO_CARDS, DecidedBy
+from houseway.regulation.side_bets import BEATEN_HAND, BEST_HAND, BOARD_HAND, SUPER_ROYAL, TWO_CARDS, DecidedBy
 from houseway.submission import Rules
 from houseway.values import memoize_last_for_each
 
@@ -210,11 +210,11 @@ def _beaten_hand_award(context: DealerGameContext, position: int, wager: str) ->
 
 
 _PAID_BY: Mapping[str, Callable[[DealerGameContext, int, str], Award]] = {
-    "best-hand": _best_hand_award,
+    BEST_HAND: _best_hand_award,
     SUPER_ROYAL: _super_royal_award,
     TWO_CARDS: _two_cards_award,
-    "beaten-hand": _beaten_hand_award,
-    "board": _board_award,
+    BEATEN_HAND: _beaten_hand_award,
+    BOARD_HAND: _board_award,
 }
 """By what the record of a wager names (`paid-by`)."""
 
