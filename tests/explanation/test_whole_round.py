@@ -93,3 +93,9 @@ def test_why_shows_them_below_the_wagers(name, said):
     shown = " ".join(answered("settle", FOLDER / f"{name}.toml", "--why").split())
     assert (said in shown) if said else ("the round as a whole" not in shown)
     assert bool(said) == ("the round as a whole" in shown)
+
+
+def test_why_calls_the_hand_of_a_bad_beat_the_lower_one():
+    shown = answered("settle", FOLDER / "uth" / "bad-beat-either-hand.toml", "--why")
+    assert shown.count("lower hand") == 3
+    assert "paid hand" not in shown

@@ -306,6 +306,28 @@ def test_a_book_with_an_impossible_description_is_refused_with_what_is_allowed(a
         load_book(add(**changes))
 
 
+@pytest.mark.parametrize(
+    ("follows", "needs", "allowed"),
+    [
+        (UTH, "play", "ante, trips"),
+        ("md.four-card-poker", "play", "ante, aces-up"),
+        ("md.pai-gow-poker", "insurance", "pai-gow"),
+        ("div.pai-gow-poker", "number", "pai-gow"),
+    ],
+)
+def test_it_may_need_the_first_wager_of_the_book_and_others_that_are_always_offered_on_cards(
+    tmp_path, monkeypatch, follows, needs, allowed
+):
+    clause = "X(r)(1)" if follows.startswith("div") else "X-7.F(1)"
+    changed = {
+        key: value for key, value in DEALER_WAGER.items() if "pai-gow" not in follows or key not in ("fold", "void-base")
+    }
+    wager = {**changed, "clause": clause, "needs": [needs]}
+    book = add_book(tmp_path, monkeypatch, follows, book={"wager": [wager]}, paytables={"paytable": [PAYTABLE]})
+    with pytest.raises(Malformed, match=f"needs is '{needs}'; it may be {allowed}$"):
+        load_book(book)
+
+
 def test_a_fold_that_is_filed_needs_its_option(add):
     with pytest.raises(Malformed, match=r"fold is 'filed', but filing.toml has no option 'fold.dealer-pairs'"):
         load_book(add(filing=False))

@@ -13,9 +13,7 @@ STILL_NAMED = {
     "hands/orders.py": "names of orders",
     "house_way/kinds.py": "three of a kind",
     "house_way/vocabulary.py": "three of a kind",
-    "library/round_view.py": "a view has no rules to ask",
     "procedure.py": "a constant for Aces Up",
-    "regulation/side_bets.py": "the wagers that get cards, in each game",
 }
 """Modules that name an optional wager, and why. Nothing is added here: ask the record instead."""
 

@@ -55,6 +55,8 @@ class WagerExplanation(ShortRepr):
     paid_cards: tuple[Card, ...] = ()
     """The cards that make the hand that decides an optional wager."""
     paid_hand: str = ""
+    is_lower_hand_paid: bool = False
+    """Whether that is the lower of two hands, whoever holds it."""
     row: str = ""
     """The row of the paytable that paid, or a statement that no row applies."""
     paytable: str = ""

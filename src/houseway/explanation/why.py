@@ -137,6 +137,7 @@ class _RoundExplainer:
             comparisons=compared,
             paid_cards=cards,
             paid_hand=words,
+            is_lower_hand_paid=case.is_decided_by(DecidedBy.LOSING_HAND),
             row=reasons.describe_row(case),
             paytable=reasons.describe_paytable(case),
             lines=reasons.neighbouring_lines(case),

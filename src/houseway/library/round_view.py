@@ -226,7 +226,7 @@ def _deciding_cards(each: WagerExplanation) -> Iterator[str]:
     if shown:
         yield shown
     if each.paid_hand:
-        label = "lower hand" if each.wager == "bad-beat" else "paid hand" if each.result == "win" else "best hand"
+        label = "lower hand" if each.is_lower_hand_paid else "paid hand" if each.result == "win" else "best hand"
         yield f"[dim]{label}[/dim]  {card_faces(each.paid_cards)} {escape(each.paid_hand)}"
     elif each.hand:
         yield escape(f"{each.hand} was shown" if each.wager.startswith("number") else each.hand)

@@ -1,6 +1,6 @@
 """Reads how optional wagers are decided, and those that data alone describes. The impossible is refused with what is allowed."""
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -13,7 +13,6 @@ from houseway.regulation.games import AGAINST_DEALER, PAI_GOW_POKER
 from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
     CARDS_BY_GAME,
-    NEEDED_BY_GAME,
     WITH_BOARD,
     WITH_DEALER,
     WITH_FLOP,
@@ -36,7 +35,7 @@ SetNumber = Callable[[str], int]
 
 
 def read_terms(
-    file: BookFile, game: str, entry: TomlTable, wagers: Sequence[str], number: SetNumber
+    file: BookFile, game: str, entry: TomlTable, wagers: Mapping[str, TomlTable], number: SetNumber
 ) -> tuple[dict[str, Any], SideBet | None]:
     """Return how an optional wager is decided, as fields of a `Wager`, and the side bet if its entry alone describes it."""
     if DECIDED_BY in entry:
@@ -61,14 +60,14 @@ class _TermsReader:
     file: BookFile
     game: str
     entry: TomlTable
-    wagers: Sequence[str]
+    wagers: Mapping[str, TomlTable]
     number: SetNumber
 
     def read_terms(self) -> dict[str, Any]:
         """Read what every optional wager says whose cards are named."""
-        coded, needed = PAID_BY in self.entry, NEEDED_BY_GAME.get(self.game, ())
+        coded, needed = PAID_BY in self.entry, self._wagers_with_cards()
         first = () if coded else needed[:1]
-        allowed = self.wagers if coded else needed
+        allowed = tuple(self.wagers) if coded else needed
         return {
             "decided_by": self._word(DECIDED_BY, tuple(DecidedBy) if coded else CARDS_BY_GAME.get(self.game, ())),
             "paid_by": self.entry.get(PAID_BY, ""),
@@ -80,6 +79,13 @@ class _TermsReader:
             "as_read": {each["taken"]: self._read_changes(each) for each in self.entry.get("read", [])},
         }
 
+    def _wagers_with_cards(self) -> tuple[str, ...]:
+        """Return the wagers that a described one may need, because they get cards: the first of the book, on which the game is
+        played, and those that are always offered and decided by cards alone."""
+        ids = iter(self.wagers)
+        first = next(ids)
+        return (first, *(id_ for id_ in ids if self.wagers[id_]["offered"] == "always" and DECIDED_BY in self.wagers[id_]))
+
     def _read_changes(self, entry: TomlTable) -> dict[str, Any]:
         """Read what is otherwise under a choice of a reading."""
         self.file.check_table(entry, f"wager {self.entry['id']} read", WAGER_READ)
@@ -89,7 +95,7 @@ class _TermsReader:
         if "void-base" in entry:
             found["on_void_base"] = self._one_of("void-base", entry["void-base"], tuple(OnVoidBase))
         if "needs" in entry:
-            found["needs"] = tuple(self._one_of("needs", given, self.wagers) for given in entry["needs"])
+            found["needs"] = tuple(self._one_of("needs", given, tuple(self.wagers)) for given in entry["needs"])
         if "capped" in entry:
             found["is_capped"] = entry["capped"]
         return found | self._read_changes_at_pai_gow(entry)

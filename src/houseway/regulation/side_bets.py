@@ -62,12 +62,6 @@ CARDS_BY_GAME: Mapping[str, tuple[DecidedBy, ...]] = {
     PAI_GOW_POKER: (DecidedBy.OWN, DecidedBy.DEALER),
 }
 """The cards that may decide a side bet, by game."""
-NEEDED_BY_GAME: Mapping[str, tuple[str, ...]] = {
-    ULTIMATE_TEXAS_HOLDEM: ("ante", "trips"),
-    FOUR_CARD_POKER: ("ante", "aces-up"),
-    PAI_GOW_POKER: ("pai-gow",),
-}
-"""The wagers that a side bet may need. Each of them gets cards."""
 
 
 @dataclass(frozen=True, slots=True)

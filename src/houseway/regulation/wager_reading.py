@@ -37,7 +37,7 @@ class WagerReader:
         for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
             if named not in self.entries:
                 raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
-        terms, side_bet = read_terms(file, file.content["game"], entry, tuple(self.entries), self.number)
+        terms, side_bet = read_terms(file, file.content["game"], entry, self.entries, self.number)
         return Wager(
             id=entry["id"],
             title=entry["title"],
