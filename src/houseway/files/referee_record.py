@@ -185,6 +185,7 @@ class RefereeRecord:
         assert taken.after is not None
         ended.meters = _meters_by_name(taken.meters_after, taken.after)
         ended.left_after, ended.seats_after = left_for_round(taken.after), taken.after.seats
+        _note_missing_lock_out(ended)
         try:
             _enter_seen_cards(ended)
             _check_button(taken.before)
@@ -390,6 +391,14 @@ def _note_count(current: RefereeRound, done: Done) -> None:
         for act in current.acts:
             if act["act"] == "lock-out":
                 act["facts"].pop("counted", None)
+
+
+def _note_missing_lock_out(ended: RefereeRound) -> None:
+    """A round that was void before the lock-out has none; a record without one says that it came with "no more bets"."""
+    acts = [act["act"] for act in ended.acts]
+    if "close-betting" in acts and not {"lock-out", "deal"} & {*acts}:
+        closing = acts.index("close-betting")
+        ended.acts.insert(closing + 1, {"by": ended.acts[closing]["by"], "act": "lock-out", "facts": {"counted": False}})
 
 
 def _note_findings(current: RefereeRound, done: Done) -> None:
