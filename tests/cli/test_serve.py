@@ -155,7 +155,8 @@ def test_a_certificate_that_cannot_be_used_is_named(tmp_path):
 
 
 def test_control_c_stops_it_cleanly_and_keys_of_another_house_are_refused(served, folder, tmp_path):
-    """What was stored can be read with the keys that belong to it, and with no others."""
+    """What was stored can be read with the keys that belong to it, and with no others. Who presses twice has pressed once."""
+    served.process.send_signal(signal.SIGINT)
     assert served.stop(signal.SIGINT) == (0, "Stopped; rounds that were under way are held.\n")
     address = f"sqlite:///{folder / 'house.db'}"
     assert "does not have their keys" in refusal_of(tmp_path / "empty", database=address)

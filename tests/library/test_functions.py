@@ -37,6 +37,7 @@ class TestRank:
         [
             ("As Kx", "uth", "'Kx' at character 4"),
             ("As Ks", "uth", "5 or 6 or 7 cards, not 2"),
+            ("", "uth", "no cards were given to rank$"),
             ("As Ks Qs Js Ts", "pokr", "no game, rule book or order of hands"),
             ("As Ks Qs Js Ts", "", "no game, rule book or order of hands"),
             ("As Ks Qs Js Ts", None, "an order is one of pai-gow-poker"),

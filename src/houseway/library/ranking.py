@@ -48,6 +48,8 @@ def rank(cards: Cards, order: str) -> RankedHand:
     'royal-flush'
     """
     given = as_cards(cards)
+    if not given:
+        raise Malformed("no cards were given to rank", code="hand.size", given="none", allowed="the cards of a hand")
     found = _choose_order(order, given).rank(given)
     return RankedHand(found.order, found.category, found.key, found.cards, found.joker_as)
 

@@ -8,7 +8,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 
 import structlog
 import uvicorn
@@ -79,6 +79,7 @@ class Server(uvicorn.Server):
         try:
             await super().serve(sockets)
         finally:
+            ignore_interrupts()
             preparing.cancel()
             if setting_aside is not None:
                 setting_aside.cancel()
@@ -88,6 +89,7 @@ class Server(uvicorn.Server):
         try:
             await self._service.start()
         except BaseException:
+            ignore_interrupts()
             await self._service.close()
             raise
 
@@ -112,6 +114,7 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
     _check_tls_files(settings)
     check_address(settings.store_address)
     with ExitStack() as held:
+        held.callback(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
         _make_folder(settings.data)
         locks = tuple(_lock_files(settings))
         for lock in locks:
@@ -129,7 +132,14 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
             announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
             asyncio.run(server.serve([listening]))
         finally:
+            ignore_interrupts()
             asyncio.run(service.close())
+
+
+def ignore_interrupts() -> None:
+    """Let another Control-C wait while the service closes, which takes seconds at most: it would end in the middle of a write."""
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _allowed_connections(settings: ServiceSettings) -> int:

@@ -64,6 +64,13 @@ def test_a_file_has_its_type_and_the_policy_of_all_pages(documented, path):
     assert answer.text == FILES[path.removeprefix("/docs/").partition("?")[0] or "index.html"]
 
 
+@pytest.mark.parametrize("path", ["/docs/", "/docs", "/tables", "/"])
+def test_a_program_may_ask_for_the_head_of_a_page(documented, path):
+    whole, head = documented.get(path), documented.request("HEAD", path)
+    assert (head.status_code, head.headers.get("content-type")) == (whole.status_code, whole.headers.get("content-type"))
+    assert head.content == b""
+
+
 def test_the_address_without_a_slash_leads_to_the_first_page(documented):
     answer = documented.get("/docs")
     assert (answer.status_code, answer.headers["location"]) == (307, "/docs/")

@@ -23,12 +23,12 @@ _REVALIDATED = "no-cache"
 """A browser asks each time whether a page is still the same: another release has the same addresses."""
 
 
-@router.get(ADDRESS.rstrip("/"))
+@router.api_route(ADDRESS.rstrip("/"), methods=["GET", "HEAD"])
 def send_to_first_page(service: ServiceHere) -> Response:
     return RedirectResponse(ADDRESS) if service.site else _say_how_to_get_it()
 
 
-@router.get(f"{ADDRESS}{{path:path}}")
+@router.api_route(f"{ADDRESS}{{path:path}}", methods=["GET", "HEAD"])
 def send_file(service: ServiceHere, request: Request, path: str) -> Response:
     """Send a file of the site. It is no coroutine: FastAPI calls it in a thread, where unpacking keeps nobody waiting."""
     if service.site is None:

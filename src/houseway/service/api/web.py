@@ -51,4 +51,6 @@ def _html_response(content: bytes, status: HTTPStatus = HTTPStatus.OK) -> Respon
 
 
 for _page in page_list()[0]:
-    router.add_api_route(_page.path, _sender(_page), methods=["GET"], name=_page.element, route_class_override=CompressedRoute)
+    router.add_api_route(
+        _page.path, _sender(_page), methods=["GET", "HEAD"], name=_page.element, route_class_override=CompressedRoute
+    )
