@@ -61,6 +61,7 @@ class Round:
     idle: bool
     physical: bool
     dealing: str  # the method that deals in place of a device out of use; empty if it is the one that is filed
+    starting: str  # so, too, what shows the starting position
     acts: tuple[Act, ...]
 
 
@@ -129,7 +130,7 @@ FACTS: dict[str, set[str]] = {
     "rack-stub": {"face_up"},
     "complete-board": {"cards", "board", "face_up"},
     "rule-exposed": {"choice"},
-    "switch-method": {"dealing"},
+    "switch-method": {"dealing", "starting"},
 }
 # The facts that an act cannot do without.
 NEEDED: dict[str, set[str]] = {
@@ -154,10 +155,12 @@ NEEDED: dict[str, set[str]] = {
     "check": {"position"},
     "fold": {"position"},
     "play": {"position"},
-    "switch-method": {"dealing"},
 }
 ROLES = {"player", "bank", "dealer", "floor"}
-DEALINGS = ("manual-shoe", "hand", "automated-shoe")
+METHODS = {
+    "dealing": ("manual-shoe", "hand", "automated-shoe"),
+    "starting": ("shaker", "random-number", "button"),
+}
 
 
 def read_record(data: Mapping[str, Any]) -> Record:
@@ -192,7 +195,7 @@ def read_meter(data: Mapping[str, Any]) -> Meter:
 
 def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
     """Read one round."""
-    allowed = {"chips", "absent", "meters", "new-game", "idle", "physical", "dealing"}
+    allowed = {"chips", "absent", "meters", "new-game", "idle", "physical", *METHODS}
     known_keys(data, "round", needed={"round", "seats", "acts"}, allowed=allowed)
     where = f"round {data['round']}"
     meters = {name: fraction(amount, where) for name, amount in data.get("meters", {}).items()}
@@ -208,7 +211,8 @@ def read_round(data: Mapping[str, Any], filing: Filing) -> Round:
         new_game=flag(data.get("new-game", False), where),
         idle=flag(data.get("idle", False), where),
         physical=flag(data.get("physical", False), where),
-        dealing=method(data["dealing"], where) if "dealing" in data else "",
+        dealing=method(data, "dealing", where),
+        starting=method(data, "starting", where),
         acts=tuple(read_act(entry, where) for entry in data["acts"]),
     )
 
@@ -229,8 +233,8 @@ def read_act(data: Mapping[str, Any], where: str) -> Act:
         raise RecordError(f"{where}, {act}: {facts['position']!r} is no position")
     if "amount" in facts:
         cents(facts["amount"], f"{where}, {act}")
-    if "dealing" in facts:
-        method(facts["dealing"], f"{where}, {act}")
+    for what in METHODS:
+        method(facts, what, f"{where}, {act}")
     return Act(by["role"], by.get("name", ""), act, facts, flag(data.get("refused", False), where))
 
 
@@ -269,11 +273,11 @@ def flag(value: Any, where: str) -> bool:
     return value
 
 
-def method(value: Any, where: str) -> str:
-    """Read a method of dealing."""
-    if value not in DEALINGS:
-        raise RecordError(f"{where}: {value!r} is no method of dealing")
-    return str(value)
+def method(data: Mapping[str, Any], what: str, where: str) -> str:
+    """Read what deals, or shows the starting position; empty if nothing is said."""
+    if what in data and data[what] not in METHODS[what]:
+        raise RecordError(f"{where}: {data[what]!r} is none of {METHODS[what]}")
+    return str(data.get(what, ""))
 
 
 def position(value: Any, where: str) -> int:

@@ -74,10 +74,30 @@ def test_no_cards_of_the_dealers_wait_in_a_machine_out_of_use_10_b_4_13_j():
     assert reasons(waits, dealt) == [None, "misdeal"]
 
 
+@pytest.mark.parametrize(
+    "second", [{"starting": "shaker"}, {"switched": "shaker"}, {"starting": "shaker", "switched": "button"}]
+)
+def test_a_button_that_dice_stand_in_for_moves_after_no_void_round_5_k_3_pg_80_pg_94(second):
+    """Each round is void before its start is found."""
+    jam = [act(DEALER, "close-betting"), act(DEALER, "report-device", device="automated-shoe")]
+    switched = [act(FLOOR, "switch-method", starting=second["switched"])] if "switched" in second else []
+    starting = {"starting": second["starting"]} if "starting" in second else {}
+    used = second.get("switched") == "button"
+    options = {**SHOE, "table.starting-position": "button"}
+    md = [md_rounds.a_round(SEATS, jam), md_rounds.a_round(SEATS, [*switched, *jam], 2, **starting)]
+    left = [result["left"]["button"] for result in md_rounds.decided(md, options=options, readings={"PG-94": "moves"})]
+    assert left == [6, 5 if used else 6]
+    div = [{"round": 1, "seats": {}, "meters": {div_rounds.KEY: "2000000"}, "acts": jam}]
+    div.append({**div[0], "acts": [*switched, *jam], **starting})
+    left = [result["left"]["button"] for result in div_rounds.rule(*div, options=options, DIV_94="moves")]
+    assert left == [6, 5 if used else 6]
+
+
 def test_a_method_is_read_strictly():
     acts = md_rounds.ordinary(SEATS)
     for wrong in (
         md_rounds.a_round(SEATS, acts, dealing="thrown"),
+        md_rounds.a_round(SEATS, acts, starting="thrown"),
         md_rounds.a_round(SEATS, [act(FLOOR, "switch-method", dealing="thrown"), *acts]),
     ):
         with pytest.raises(RecordError, match="thrown"):

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from houseway import equipment
 from houseway.cards import Card
+from houseway.equipment.state import Equipment, EquipmentSettings
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import deals_cards
 from houseway.money import Cents
@@ -62,6 +63,8 @@ REFUSED_ACTS = frozenset(
 SHUFFLERS = ("shuffler", "reshuffling-device")
 """Of these the record says whether they held cards of the round. Whether a shoe did follows from the round."""
 CARDS_OF_DEAL = ("board", "box", "burned")
+METHODS = ("dealing", "starting")
+"""Methods that another may stand in for, and that the record names."""
 
 
 def referee_acts(done: Done) -> Iterator[RefereeAct]:
@@ -161,10 +164,21 @@ def _offer_bank(done: Done) -> Iterator[RefereeAct]:
 
 
 def _switch_method(done: Done) -> Iterator[RefereeAct]:
-    """Another method of dealing stands in for a device, or the filed one is back."""
+    """Another method of dealing, or of finding the start, stands in for a device, or the filed one is back."""
     for switched in done.made("method-switched"):
-        if switched["dealing"] != done.table.equipment.dealing.value:
-            yield _act(done, "switch-method", {"dealing": switched["dealing"]})
+        changed = changed_methods(methods_in_use(done.table.equipment), {name: switched.text(name) for name in METHODS})
+        if changed:
+            yield _act(done, "switch-method", changed)
+
+
+def methods_in_use(table: Equipment | EquipmentSettings) -> dict[str, str]:
+    """Return by which methods cards are dealt and their start is found."""
+    return {name: getattr(table, name).value for name in METHODS}
+
+
+def changed_methods(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """Return the methods that are others than before."""
+    return {name: method for name, method in after.items() if method != before[name]}
 
 
 def _find_start(done: Done) -> Iterator[RefereeAct]:

@@ -9,15 +9,17 @@ from typing import Any
 
 from houseway import equipment, progressive
 from houseway.cards import Card
-from houseway.equipment.state import Starting
 from houseway.events import Command, Event
 from houseway.files.referee_acts import (
+    METHODS,
     CannotTranslate,
     Done,
     RefereeAct,
+    changed_methods,
     dealt_cards,
     delivery_reports,
     encode,
+    methods_in_use,
     referee_acts,
     refused_acts,
 )
@@ -169,9 +171,8 @@ class RefereeRecord:
             "physical": False,
             "acts": [],
         }
-        rules, equipment = table.rules, table.equipment
-        if equipment.dealing is not equipment.settings.dealing:
-            entry["dealing"] = equipment.dealing.value
+        rules = table.rules
+        entry |= changed_methods(methods_in_use(table.equipment.settings), methods_in_use(table.equipment))
         self._round = RefereeRound(
             entry,
             self.filing,
@@ -188,7 +189,6 @@ class RefereeRecord:
         _note_missing_lock_out(ended)
         try:
             _enter_seen_cards(ended)
-            _check_button(taken.before)
         except CannotTranslate as reason:
             ended.untranslated = ended.untranslated or str(reason)
         ended.before = self.last if ended.is_about_the_last else None
@@ -210,7 +210,7 @@ class RefereeRecord:
         if current.acts:
             raise CannotTranslate("the rules were amended when the round had begun")
         self.filing = current.filing = referee_filing(command.text("submission"))
-        current.entry.pop("dealing", None)  # the methods are those that are filed now
+        current.entry = {name: value for name, value in current.entry.items() if name not in METHODS}  # now they are as filed
 
     def _take(self, current: RefereeRound, done: Done) -> None:
         act = done.command.act
@@ -333,16 +333,6 @@ def _note_new_game(current: RefereeRound, taken: ReviewedCommand) -> None:
         current.entry["new-game"] = True
         if any(act["act"] == "offer-bank" for act in current.acts):
             current.untranslated = current.untranslated or "a new game begins after the bank was offered"
-
-
-def _check_button(before: Table | None) -> None:
-    """The record knows what stands in for a button only by the start that it shows."""
-    if before is None or not before.round.void or before.equipment.start is not None:
-        return
-    settings = before.equipment.settings
-    stands_in = settings.starting is Starting.BUTTON and before.equipment.starting is not Starting.BUTTON
-    if stands_in and settings.button_moves_after_void:
-        raise CannotTranslate("a round is void before what stands in for the button has shown a start")
 
 
 def _has_acted(current: RefereeRound, name: str, act: str = "") -> bool:

@@ -126,7 +126,7 @@ def carry_out(table: Table, act: Act, past: Past, findings: list[dict[str, Any]]
     if act.act == "rule-finding":
         rule_finding(table, act, past)
     elif act.act == "switch-method":
-        table.stand_in = act.facts["dealing"]  # whatever else has happened: a device is out of use, or back in it (13.J)
+        table.stand_in = act.facts.get("dealing", table.stand_in)  # a device is out of use, or back in it (13.J)
     elif "round" in act.facts and (act.facts["round"] != table.record.number or table.over):
         late_report(table, act, past, findings, ACTS[act.act])
     elif act.act not in ACTS:

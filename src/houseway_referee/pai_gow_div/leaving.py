@@ -99,7 +99,7 @@ def moved_button(play: Play) -> int:
 
     (k)(4)#1 has a button only where its devices are used, so it rests while something else stands in for it (DIV-80).
     """
-    stood_in = play.start is not None and play.button_at is None
+    stood_in = play.button_at is None and (play.start is not None or play.starting not in ("", "button"))
     if play.option("table.starting-position", "shaker") != "button" or stood_in:
         return play.left.button
     at = play.left.button if play.button_at is None else play.button_at

@@ -62,6 +62,7 @@ def begin_round(table: Table, entry: Round) -> Play:
         areas={place: Area(place, name) for place, name in sorted(entry.seats.items())},
         away=set(entry.absent),
         stand_in=entry.dealing,
+        starting=entry.starting,
     )
 
 
@@ -83,7 +84,7 @@ def carry_out(table: Table, play: Play, act: Act) -> None:
         late.judge(table, play, act)
         return
     if act.act == "switch-method":
-        play.stand_in = act.facts["dealing"]  # whatever else has happened: a device is out of use, or back in it, (n)(15)
+        switch_method(play, act)
         return
     if play.void and act.act == "report-device":
         return  # a device may fail at any time, and nothing is left that it could harm
@@ -98,6 +99,12 @@ def carry_out(table: Table, play: Play, act: Act) -> None:
         end_round(table, play)
     else:
         carry_out_other(play, act)
+
+
+def switch_method(play: Play, act: Act) -> None:
+    """Deal, or find the start, in another way, whatever else has happened: a device is out of use or back in it, (n)(15)."""
+    play.stand_in = act.facts.get("dealing", play.stand_in)
+    play.starting = act.facts.get("starting", play.starting)
 
 
 def carry_out_other(play: Play, act: Act) -> None:

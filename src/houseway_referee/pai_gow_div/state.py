@@ -137,6 +137,7 @@ class Play:
     ended: bool = False
     start: int | None = None
     stand_in: str = ""  # the method of dealing, where it is not the one that is filed, (n)(15)
+    starting: str = ""  # so, too, what shows the starting position
     finder_failed: bool = False  # what has shown the start failed since, so that it is found again, (n)(15)
     button_at: int | None = None  # where the button was when it showed the starting position
     dealt_first: int | None = None  # who got the first card or stack, if that was reported

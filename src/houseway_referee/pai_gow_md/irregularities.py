@@ -35,8 +35,10 @@ def dealing(table: Table) -> str:
 
 
 def switch_method(table: Table, act: Act) -> None:
-    """Cards are dealt in another way from now on, because a device is out of use or back in it (14.N)."""
-    table.stand_in = act.facts["dealing"]
+    """Cards are dealt, or their start is found, in another way, because a device is out of use or back in it (14.N, PG-92)."""
+    table.stand_in = act.facts.get("dealing", table.stand_in)
+    if "starting" in act.facts and table.start is None:
+        table.button_used = act.facts["starting"] == "button"
 
 
 # ---- reports

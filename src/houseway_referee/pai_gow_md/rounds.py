@@ -109,7 +109,9 @@ def open_table(filing: Filing, record: Round, left: dict[str, Any]) -> Table:
     for filed in filing.meters:
         before = record.meters[filed.key]
         meters[filed.key] = MeterState(before, before, filed.reset, filed.rate)
-    return Table(filing, record, begin(left, record), dict(record.chips), meters, stand_in=record.dealing)
+    table = Table(filing, record, begin(left, record), dict(record.chips), meters, stand_in=record.dealing)
+    table.button_used = record.starting in ("", "button")
+    return table
 
 
 def begin(left: dict[str, Any], record: Round) -> dict[str, Any]:

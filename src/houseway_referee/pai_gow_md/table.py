@@ -122,7 +122,7 @@ class Table:
     locked: bool = False
     uncounted: bool = False  # the chips of progressive wagers were not counted before the round was void
     start: int | None = None
-    button_used: bool = True  # unless something else has found the starting position in its place (PG-80)
+    button_used: bool = True  # unless something else finds the starting position in its place (PG-80)
     dealt: bool = False
     counted: bool = False
     dealer_racked: bool = False
