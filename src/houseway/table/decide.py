@@ -1,18 +1,17 @@
 """Decide a command at a table: an act of the table, the equipment or the game. Movements become transfers, and meters are
 informed."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Mapping, Sequence
 
 from houseway import equipment as equipment_rules
 from houseway import progressive
 from houseway.citation import unique_clauses
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import NO_FACTS, Actor, Command, Event, Role
+from houseway.events import Actor, Command, Event
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction
 from houseway.games.round_context import RoundContext
 from houseway.ledger import REASON_BY_NAME, Transfer
-from houseway.procedure import CAGE, HOUSE, PROGRESSIVE, LegalOption, Step, check_facts
+from houseway.procedure import CAGE, HOUSE, LegalOption, Step, check_facts
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import Regulation
 from houseway.submission import Rules
@@ -21,6 +20,7 @@ from houseway.table import meters as metering
 from houseway.table.context import equipment_context, round_context
 from houseway.table.findings import check_findings_ruled, finding_options, is_late_report, report_finding, waiting_finding
 from houseway.table.options import INTERNAL_ACTS, due_option, equipment_options, table_options
+from houseway.table.reactions import REACTIONS, begin_deal, follow_events
 from houseway.table.state import Table, open_table_state, rules_named_by
 
 Meters = Mapping[str, ProgressiveMeter]
@@ -90,7 +90,8 @@ def _decide_act(table: Table, command: Command, meters: Meters, edition: Regulat
         acts.check_actor(command, roles, table.rules.law(law))
         check_facts(command, facts)
         made = acts.amend_rules(table, command, edition) if command.act == "amend" else act(table, command)
-        return (*made, *_lights_out_effects(table, made)) if command.act == "leave" else made
+        reacting = any(type(each) is Event and each.kind in REACTIONS for each in made)
+        return (*made, *follow_events(table, command, made, round_context(table, command.at))) if reacting else made
     if command.act in equipment_rules.ACTS and command.act not in INTERNAL_ACTS:
         return _decide_equipment(table, command, meters)
     known = tuple(sorted({*game.acts, *acts.ACTS, *metering.ROLES, *equipment_rules.ACTS} - INTERNAL_ACTS))
@@ -102,71 +103,11 @@ def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Eff
     if table.findings:
         check_findings_ruled(table, act)
     made = game.decide(context, command)
-    if act == "wager":
-        return (*made, *_light_effects(table, command))
-    if act in game.deal_acts and not table.equipment.cards_out:
-        begun = equipment_rules.decide(
-            table.equipment, Command("begin-deal", _as_dealer(command), {}, command.at), equipment_context(table)
-        )
-        out = reduce(equipment_rules.evolve, begun, table.equipment)
-        return (*begun, *made, *_rack_effects(table, context, out, made))
-    if act in ("take-back", "confirm-bank"):
-        return (*made, *_lights_out_effects(table, made))
-    if act == "end-round":
-        racked = _rack_effects(table, context, table.equipment, made)
-        return (*made, *racked, *_end_round(table, _as_dealer(command), command.at, made))
+    begun = begin_deal(table, command) if act in game.deal_acts and not table.equipment.cards_out else ()
     for each in made:
-        if type(each) is Event and each.kind in game.racks:
-            return (*made, *_rack_effects(table, context, table.equipment, made))
-    return made
-
-
-def _as_dealer(command: Command) -> Actor:
-    """Return whoever gives a command as a dealer, because the dealer handles the equipment."""
-    return Actor(Role.DEALER, command.by.name)
-
-
-def _rack_effects(table: Table, context: RoundContext, out: equipment_rules.Equipment, made: Effects) -> tuple[Event, ...]:
-    """Return what goes into the discard rack after the events."""
-    racks = table.game.racks
-    telling = [each for each in made if type(each) is Event and each.kind in racks]
-    racked = tuple(entry for event in telling for entry in racks[event.kind](context, event)) if telling else ()
-    if not racked or not out.cards_out:
-        return ()
-    return equipment_rules.rack_event(out, racked)
-
-
-def _light_effects(table: Table, command: Command) -> tuple[Event, ...]:
-    """A progressive wager switches its light on, unless the light fails or is on already."""
-    is_progressive = command.facts.get("wager") == PROGRESSIVE or PROGRESSIVE in command.table("also", NO_FACTS)
-    if not (command.flag("lit", True) and is_progressive) or command.position in table.equipment.acceptors.lit:
-        return ()
-    return equipment_rules.switch_light(table.equipment, command.position, on=True)
-
-
-def _lights_out_effects(table: Table, made: tuple[Effect | Transfer, ...]) -> tuple[Event, ...]:
-    """Taking back a progressive wager switches its light off."""
-    back = [event for event in made if isinstance(event, Event) and event.kind == "wager-taken-back"]
-    out = {event["position"] for event in back if event["wager"] == PROGRESSIVE}
-    lit = (position for position in table.equipment.acceptors.lit if position in out)
-    return tuple(event for position in lit for event in equipment_rules.switch_light(table.equipment, position, on=False))
-
-
-def _absent_players_leave(table: Table, at: int) -> Iterable[Event | Transfer]:
-    """Players who left in mid-round give up their seats and can fetch their chips."""
-    for name in sorted({table.seats[position] for position in table.round.left}):
-        yield from acts.get_up(table, name, at)
-
-
-def _end_round(table: Table, dealer: Actor, at: int, made: tuple[Effect, ...]) -> tuple[Event | Transfer, ...]:
-    """End the round: collect the deck, move the button, let absent players go, and start the next round."""
-    state = table.round
-    facts = {"void": state.must_reshuffle, "retire_deck": state.void == "wrong-deck", "clauses": state.void_under}
-    ended = equipment_rules.decide(table.equipment, Command("end-round", dealer, facts, at), equipment_context(table))
-    completed = next(each for each in made if isinstance(each, Event))
-    offer = completed.facts.get("next_offer", 1) if not state.void else table.first_offer
-    gone = _absent_players_leave(table, at)
-    return (*ended, *gone, Event("round-started", (), {"number": table.number + 1, "first_offer": offer}))
+        if type(each) is Event and (each.kind in REACTIONS or each.kind in game.racks):
+            return (*begun, *made, *follow_events(table, command, made, context, begun))
+    return (*begun, *made) if begun else made
 
 
 def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[Effect | Transfer, ...]:
