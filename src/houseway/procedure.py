@@ -24,7 +24,7 @@ DEALER = 0
 """The dealer's position; betting positions count from one."""
 
 PAI_GOW, NUMBER = "pai-gow", "number"
-ANTE, BLIND, PLAY, ANTE_BONUS, ACES_UP = "ante", "blind", "play", "ante-bonus", "aces-up"
+ANTE, BLIND, PLAY, ANTE_BONUS = "ante", "blind", "play", "ante-bonus"
 PROGRESSIVE = "progressive"
 """The wager that feeds a meter, in every book."""
 

@@ -9,9 +9,11 @@ from houseway.games import wagers
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DEALING, DECIDING, WHEN, DealerGameRound, evolve
+from houseway.games.paytables import memoize_per_rules
 from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
-from houseway.procedure import PROGRESSIVE
+from houseway.procedure import ANTE, PROGRESSIVE
+from houseway.submission import Rules
 from houseway.values import lazy_property, memoize_last, with_changes
 
 OWN_PLACE = same_rule("7.C")
@@ -26,7 +28,7 @@ class DealerGameContext(RoundContext):
     @lazy_property
     def playing_positions(self) -> tuple[int, ...]:
         """Return positions that get cards, clockwise from the dealer's left."""
-        return _playing_positions(self.round.stakes, self.dealer_game)
+        return _playing_positions(self.round.stakes, self.rules)
 
     @property
     def settling_positions(self) -> tuple[int, ...]:
@@ -105,9 +107,17 @@ def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContex
 
 
 @memoize_last
-def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], dealer_game: DealerGame) -> tuple[int, ...]:
+def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], rules: Rules) -> tuple[int, ...]:
     """Memoized, because it does not change after the betting."""
-    return tuple([place for place, placed in sorted(stakes.items()) if dealer_game.gets_cards(placed)])
+    dealt = wagers_with_cards(rules)
+    return tuple([place for place, placed in sorted(stakes.items()) if not dealt.isdisjoint(placed)])
+
+
+@memoize_per_rules
+def wagers_with_cards(rules: Rules) -> frozenset[str]:
+    """Return the wagers that need no other: whoever has one of them gets cards."""
+    placed_first = [wager for wager in rules.settlement_order if not rules.wagers[wager].needs]
+    return frozenset((ANTE, *placed_first))
 
 
 def own_position(context: DealerGameContext, command: Command) -> int:

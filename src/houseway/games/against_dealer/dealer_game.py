@@ -59,8 +59,6 @@ class DealerGame:
     equal_wagers: tuple[str, ...]
     """Wagers that are placed with the Ante and equal it."""
     decision_rounds: tuple[DecisionRound, ...]
-    gets_cards: Callable[[Mapping[str, Stake]], bool]
-    """Whether these wagers get cards."""
     plays_dealer: Callable[[Mapping[str, Stake]], bool]
     """Whether these wagers are against the dealer, so that there is something to decide."""
     card_count: Callable[[Any, Place], int]

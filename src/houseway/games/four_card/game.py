@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from houseway.citation import NO_CLAUSES, Law
 from houseway.games.against_dealer import game as against_dealer
-from houseway.games.against_dealer.context import DealerGameContext
+from houseway.games.against_dealer.context import DealerGameContext, wagers_with_cards
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.four_card import dealing, hands, paying
 from houseway.games.round import Stake
-from houseway.procedure import ACES_UP, ANTE
+from houseway.procedure import ANTE
 from houseway.procedure import FOUR_CARD as BOOK
 from houseway.submission import Offer
 
@@ -19,28 +19,25 @@ AMOUNTS = Law({BOOK: "as-played.11.F(1)"})
 PLAYED = Law({BOOK: ("as-played.11.F(1)", "as-played.11.F(1)(a)", "as-played.1.B(5)")})
 FOLDED = Law({BOOK: ("as-played.11.F(2)", "as-played.1.B(4)")})
 
-OTHER = {ANTE: ACES_UP, ACES_UP: ANTE}
-
-
-def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
-    return ANTE in wagers or ACES_UP in wagers
-
 
 def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers
 
 
 def _offer_at(context: DealerGameContext, position: int, wager: str) -> Offer:
-    """Return the offer as filed or, by a reading of FC-18, with the amount of the other wager if Ante or Aces Up is placed."""
-    offer, other = context.rules.offers[wager], context.round.stake_on(position, OTHER.get(wager, ""))
-    return replace(offer, stakes=(other.amount,)) if other is not None and context.takes_reading("FC-18=equal") else offer
+    """Return the offer as filed or, by a reading of FC-18, with the amount of the other if the Ante or Aces Up is placed."""
+    offer, dealt = context.rules.offers[wager], wagers_with_cards(context.rules)
+    if wager not in dealt or not context.takes_reading("FC-18=equal"):
+        return offer
+    placed = context.round.wagers_at(position)
+    other = next((stake for each, stake in placed.items() if each != wager and each in dealt), None)
+    return offer if other is None else replace(offer, stakes=(other.amount,))
 
 
 FOUR_CARD_GAME = DealerGame(
     name="Four Card Poker",
     equal_wagers=(),
     decision_rounds=(DecisionRound("play-multiples", ASKED, AMOUNTS, PLAYED, NO_CLAUSES, FOLDED),),
-    gets_cards=_gets_cards,
     plays_dealer=_plays_dealer,
     card_count=dealing.card_count,
     deal=dealing.deal_cards,

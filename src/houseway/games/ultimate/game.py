@@ -54,7 +54,7 @@ DECISION_ROUNDS = (
 )
 
 
-def _gets_cards(wagers: Mapping[str, Stake]) -> bool:
+def _plays_dealer(wagers: Mapping[str, Stake]) -> bool:
     return ANTE in wagers and BLIND in wagers
 
 
@@ -62,8 +62,7 @@ ULTIMATE_GAME = DealerGame(
     name="Ultimate Texas Hold'em",
     equal_wagers=(BLIND,),
     decision_rounds=DECISION_ROUNDS,
-    gets_cards=_gets_cards,
-    plays_dealer=_gets_cards,
+    plays_dealer=_plays_dealer,
     card_count=dealing.card_count,
     deal=dealing.deal_cards,
     deal_law=dealing.deal_law,
