@@ -246,6 +246,13 @@ class TestRecut:
                 table.run().do("begin-deal")
 
     @both
+    def test_a_recut_by_the_next_entitled_asks_nobody_again_if_the_cutter_has_left(self, book):
+        table = self.cut(book, "next-entitled")
+        table.set(seats=tuple((place, name) for place, name in table.context.seats if place != 3))
+        table.do("order-recut", FLOOR)
+        assert table.do("offer-cut")["position"] == 5
+
+    @both
     def test_the_last_to_cut_may_refuse_to_do_it_again(self, book):
         table = self.cut(book, "last-to-cut")
         table.do("order-recut", FLOOR)

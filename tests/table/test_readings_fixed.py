@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from houseway.croupier import FLOOR_ACTOR
+from houseway.events import Actor, Role
 from houseway.games.pai_gow import centre
 from houseway.money import Cents
 from tests.support.clauses import both
@@ -135,6 +136,13 @@ def test_a_confirmed_bank_that_covers_all_wagers_together_raises_the_house_s_onl
     table.go("close-betting")
     assert table.run.table.round.bank.house_stake == left
     table.finish()
+
+
+@both
+def test_a_bank_bets_in_words_no_more_than_anybody_else(claim, book):
+    claim(f"{book} {'7.B' if book == MD else '(g)(1)#2'}")
+    table = accepted(book)
+    assert table.refused("bet-in-words", Actor(Role.BANK, "Ann"), said="fifty on the bonus").code == "wager.spoken"
 
 
 @both
