@@ -4,11 +4,9 @@ from dataclasses import replace
 
 from houseway.events import Event
 from houseway.games import awards
-from houseway.games.four_card.game import FOUR_CARD_GAME
 from houseway.games.round import DueMovement
 from houseway.games.ultimate import hands as ultimate_hands
 from houseway.games.ultimate import paying as ultimate_paying
-from houseway.games.ultimate.game import ULTIMATE_GAME
 from houseway.hands.categories import Category
 from houseway.procedure import ANTE, BLIND, DEALER, INVENTORY, PLAY, PROGRESSIVE, seat_account
 from tests.mutants.own import replace_function, wrong
@@ -118,8 +116,10 @@ def pay_envy_for_the_dealers_hand():
     "uth 11.J", "fc as-played.11.J", why="the progressive wager is settled before the other optional wagers", of=(OPEN_WAGERS,)
 )
 def settle_the_progressive_first():
-    for game in (ULTIMATE_GAME, FOUR_CARD_GAME):
-        object.__setattr__(game, "optional_wagers", tuple(reversed(game.optional_wagers)))
+    def progressive_first(original, context, position):
+        return tuple(sorted(original(context, position), key=lambda wager: wager != PROGRESSIVE))
+
+    replace_function(OPEN_WAGERS, progressive_first)
 
 
 @wrong(
