@@ -1,7 +1,7 @@
 """The floor under a payout limit, against every seven cards that there are."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -15,6 +15,7 @@ from houseway.regulation import load_book
 from houseway.submission import judge, parse_submission
 from houseway.submission.limit import _deals_in_one_deck, most_held_together, most_won_at_minimum
 from houseway.submission.rules import FiledMeter, Offer, Rules
+from tests.support.added_books import add_book
 from tests.support.canonical_deals import deals
 from tests.support.clauses import md, uth
 from tests.support.submissions import MD, MINIMAL, UTH, document, submission
@@ -106,6 +107,16 @@ def test_one_hand_without_envy_is_what_the_book_prints():
 
 def test_a_wager_below_five_dollars_earns_no_envy_to_count():
     assert least_limit({"DIV-14": "envy-capped"}, minimum="$1", filed="$39,999") == ["$40,000 or more"]
+
+
+def test_a_wager_of_any_amount_counts_with_the_envy_that_it_earns_where_a_book_asks_for_no_minimum(tmp_path, monkeypatch):
+    """$8,000 for one's own hand at $1, and $17,000 for those of five others, as with a wager of $5."""
+    text = submission(DIV, wagers={"bonus": {"minimum": "$1", "maximum": "$100"}}, readings={"DIV-14": "envy-capped"})
+    rules = judge(parse_submission(text)).rules
+    most = partial(most_won_at_minimum, offers=rules.offers, readings=rules.readings)
+    own = load_book(add_book(tmp_path, monkeypatch, DIV, book={"wager": [{"id": "bonus", "envy-minimum": False}]}))
+    assert most(rules.regulation, others=5) == most(rules.regulation) == Cents.from_dollars(8_000)
+    assert (most(own), most(own, others=5)) == (Cents.from_dollars(8_000), Cents.from_dollars(25_000))
 
 
 @cache

@@ -14,7 +14,7 @@ from functools import cache
 from houseway.cards import Card, parse_hand
 from houseway.hands import ORDERS, HandOrder
 from houseway.money import Cents, MeterShare
-from houseway.regulation import Regulation
+from houseway.regulation import Regulation, Wager
 from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
 from houseway.regulation.side_bets import TWO_CARDS
 from houseway.submission.best_rounds import BEST_ROUNDS, BestRound, deciding_hands
@@ -90,7 +90,8 @@ def most_won_at_minimum(
     is_sum_of_tops = asked.takes("PG-54=sum", "DIV-107=sum", "UTH-37")
     deciding = {*_DECIDING_READINGS, *(book.wagers[offer.wager].best_row for offer in covered)}
     taken = tuple((reading, readings.get(reading)) for reading in sorted(deciding))
-    return _most_won(book, covered, is_each_alone, is_sum_of_tops, taken, tuple(meters), areas, others)
+    envied = tuple(offer for offer in covered if _does_minimum_earn_envy(book.wagers[offer.wager].under(asked), book, offer))
+    return _most_won(book, covered, is_each_alone, is_sum_of_tops, taken, tuple(meters), areas, others, envied)
 
 
 _DECIDING_READINGS = ("PG-106", "UTH-14", "UTH-18")
@@ -106,21 +107,22 @@ def _most_won(
     meters: tuple[FiledMeter, ...],
     areas: int,
     others: int,
+    envied: tuple[Offer, ...],
 ) -> Cents:
-    """Return the most that covered wagers win. It is memoised because it is the longest part of judging, and one submission after
-    another files the same wagers."""
+    """Return the most that covered wagers win, with the envy of those of them that earn it. It is memoised because it is the
+    longest part of judging, and one submission after another files the same wagers."""
     readings = dict(taken)
     own = {deal: [_best_award(book, offer, deal, readings, meters) for offer in covered] for deal in _possible_deals(book)}
     tops = [max(awards) for awards in zip(*own.values(), strict=True)]
     if is_each_alone:
         exact = max(tops, default=Fraction(0))
     elif is_sum_of_tops:
-        exact = sum(tops, Fraction(0)) * areas + max(_envy_by_deal(book, covered).values()) * others
+        exact = sum(tops, Fraction(0)) * areas + max(_envy_by_deal(book, envied).values()) * others
     elif areas == 1 and not others:
         exact = max(sum(awards, Fraction(0)) for awards in own.values())
     else:
         by_deal = {deal: sum(awards, Fraction(0)) for deal, awards in own.items()}
-        exact = most_held_together([by_deal] * areas + [_envy_by_deal(book, covered)] * others)
+        exact = most_held_together([by_deal] * areas + [_envy_by_deal(book, envied)] * others)
     return Cents(-(-exact.numerator // exact.denominator))
 
 
@@ -172,15 +174,20 @@ def _made_hands(book: Regulation, offer: Offer, deal: Kind, readings: Readings) 
     return _best_made_hands(order, deal)
 
 
-def _envy_by_deal(book: Regulation, covered: Sequence[Offer]) -> dict[Kind, Fraction]:
-    return {deal: sum((_best_envy(book, offer, deal) for offer in covered), Fraction(0)) for deal in _pai_gow_deals()}
+def _does_minimum_earn_envy(wager: Wager, book: Regulation, offer: Offer) -> bool:
+    """Return whether the smallest wager earns envy."""
+    least = book.value_of("envy-minimum")
+    return isinstance(least, Cents) and (offer.minimum >= least or not wager.has_envy_minimum)
+
+
+def _envy_by_deal(book: Regulation, envied: Sequence[Offer]) -> dict[Kind, Fraction]:
+    return {deal: sum((_best_envy(book, offer, deal) for offer in envied), Fraction(0)) for deal in _pai_gow_deals()}
 
 
 def _best_envy(book: Regulation, offer: Offer, deal: Deal) -> Fraction:
-    """Return what the deal of another player earns, if the smallest wager earns envy at all."""
-    least = book.value_of("envy-minimum")
+    """Return what the deal of another player earns."""
     order = next((order for order in ORDERS if order.name == book.wagers[offer.wager].order), None)
-    if order is None or not isinstance(least, Cents) or offer.minimum < least:
+    if order is None:
         return Fraction(0)
     rows = [table.row(hand) for table in offer.envy for hand in _best_made_hands(order, deal)]
     return max((row.pays.award(offer.minimum) for row in rows if row is not None), default=Fraction(0))
