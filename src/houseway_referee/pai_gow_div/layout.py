@@ -12,7 +12,7 @@ def kind_of(name: str) -> str:
 def own_area(play: Play, act: Act) -> Area:
     """Give the area that an act names; only a seated player has one, (g)(2)#1."""
     area = play.areas.get(act.facts["position"])
-    allow(area and area.player == act.name and act.name not in play.away, "(g)(2)#1", "he does not sit there")
+    allow(area and area.player == act.name and act.name not in play.gone, "(g)(2)#1", "he does not sit there")
     assert area is not None
     return area
 

@@ -127,8 +127,9 @@ class Play:
     meter_value: Fraction
     chips: dict[str, int]
     areas: dict[int, Area]
-    away: set[str]
+    away: set[str]  # who is not asked about the bank: absent when the offers begin, or gone since
     taken_along: dict[str, int] = field(default_factory=dict)  # the chips with which a player has got up
+    gone: set[str] = field(default_factory=set)  # who got up
     closed: bool = False
     locked: bool = False
     uncounted: bool = False  # the chips of progressive wagers were not counted before the round was void

@@ -121,6 +121,7 @@ def leave(play: Play, act: Act) -> None:
     """Get up. Before the call wagers are taken along; later the hand is played on, (g)(2)#2 and DIV-50."""
     allow(act.name in {area.player for area in play.areas.values()}, "(g)(2)#1", "he has no seat")
     play.away.add(act.name)
+    play.gone.add(act.name)
     if not play.closed:
         take_wagers_along(play, act.name)
     plays = any(area.wagers for area in play.areas_of(act.name)) or (play.bank and play.bank.player == act.name)

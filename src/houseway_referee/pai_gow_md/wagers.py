@@ -35,7 +35,7 @@ def may_wager_here(table: Table, player: str, position: int) -> None:
     """Only a seated player wagers, on his own areas, before "no more bets" (7.C, 7.D); a bank on one area only (12.F)."""
     require(table.void is None and not table.closed, "7.D(2)", "the dealer has announced no more bets")
     seated = table.record.seats.get(position) == player
-    require(seated and player not in table.gone and player not in table.record.absent, "7.C", "he does not sit there")
+    require(seated and player not in table.gone, "7.C", "he does not sit there")
     if table.bank and table.bank.player == player:
         require(position == table.bank.position, "12.F", "the bank wagers on one betting area only")
 
