@@ -54,11 +54,13 @@ class Actor(NamedTuple):
 
     @classmethod
     def from_json(cls, content: Mapping[str, str]) -> "Actor":
-        return cls(_ROLES.get(content["role"]) or Role(content["role"]), content["name"], content.get("stand_in", ""))
+        return _read_actor(content["role"], content["name"], content.get("stand_in", ""))
 
 
-_ROLES = {role.value: role for role in Role}
-"""Roles by their stored names: a look here is faster than `Role(...)`, and every stored command has one."""
+@lru_cache(maxsize=1024, typed=True)
+def _read_actor(role: str, name: str, stand_in: str) -> Actor:
+    """Return an actor. Every stored command has one, and the same few give nearly all of them."""
+    return Actor(Role(role), name, stand_in)
 
 
 SYSTEM = "system"
@@ -222,16 +224,23 @@ class Event(FactReader, ShortRepr):
                 given=str(content),
                 allowed="kind, clauses, facts",
             )
-        given = {name: fact if type(fact) in PLAIN_FACTS else decode_fact(fact) for name, fact in facts.items()}
+        given: Facts = {name: fact if type(fact) in PLAIN_FACTS else decode_fact(fact) for name, fact in facts.items()}
         if kind in UPCASTERS or SCHEMA in content:
-            return cls(kind, _decode_clauses(tuple(clauses)), upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given))
-        return cls(kind, _decode_clauses(tuple(clauses)), given)
+            given = upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
+        event = _new_event(cls)  # without the initialiser: each clause is there once
+        _set_kind(event, kind)
+        _set_clauses(event, _decode_clauses(tuple(clauses)))
+        _set_facts(event, given)
+        return event
 
 
 @lru_cache(maxsize=4096)
 def _decode_clauses(clauses: tuple[str, ...]) -> tuple[Citation, ...]:
-    """Return clauses as they are cited. The same ones are cited again and again, and each has to be looked at only once."""
-    return tuple(map(Citation, clauses))
+    """Return clauses as they are cited, each once. The same ones are cited again and again, and are looked at only once."""
+    return unique_clauses(tuple(map(Citation, clauses)))
+
+
+_new_event = object.__new__
 
 
 _set_kind, _set_clauses, _set_facts = (Event.__dict__[name].__set__ for name in ("kind", "clauses", "facts"))
@@ -284,7 +293,16 @@ def decode_fact(fact: object) -> object:
     if kind in PLAIN_FACTS:
         return fact
     if isinstance(fact, list):
-        return tuple([part if type(part) in PLAIN_FACTS else decode_fact(part) for part in fact])
+        return tuple(
+            [  # most lists are of plain values or of cards, and need no further call for each
+                part
+                if type(part) in PLAIN_FACTS
+                else _CARDS_BY_NAME[part["card"]]
+                if type(part) is dict and len(part) == 1 and "card" in part and part["card"] in _CARDS_BY_NAME
+                else decode_fact(part)
+                for part in fact
+            ]
+        )
     if kind is not dict and not isinstance(fact, Mapping):
         return fact
     ((mark, content),) = fact.items()  # type: ignore[attr-defined]

@@ -49,8 +49,8 @@ def project_command(
         found += [
             each for played in _other_ended_rounds(before, after) for each in _project_round(before, after, played, calendar)
         ]
-    if MONEY_MOVED in kinds:
-        found += _project_movements(before.version, after.table, command, calendar)
+    if after.moved:
+        found += _project_movements(before.version, after, command, calendar)
     if not IRREGULAR.isdisjoint(kinds):
         rows = tuple(_irregularity_rows(before, after, command, calendar, disclosures))
         found.append(Projection("report_incidents", rows))
@@ -244,27 +244,28 @@ def _envy_terms(played: RoundTally) -> str:
 # Money between rounds, and what is at stake in them
 
 
-def _project_movements(before: int, table: str, command: RecordedCommand, calendar: GamingCalendar) -> Iterator[Projection]:
+def _project_movements(
+    before: int, after: TableTally, command: RecordedCommand, calendar: GamingCalendar
+) -> Iterator[Projection]:
     """Yield the rows of what a command moves. `before` is the table's version before it."""
-    moved, in_rounds = [], []
-    version = before
-    for event in command.events:
-        version += 1
-        if event.kind == MONEY_MOVED:
-            transfer = Transfer.from_event(event)
-            if transfer.round is None:
-                moved.append((version, transfer))
-            else:
-                in_rounds.append(transfer)
+    in_rounds = [transfer for transfer in after.moved if transfer.round is not None]
+    moved = _moves_between_rounds(before, command) if len(in_rounds) < len(after.moved) else []
     entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(in_rounds)]
     if not entries:
         return
-    at = {"table_id": table, "day": calendar.day_of(command.at)}
+    at = {"table_id": after.table, "day": calendar.day_of(command.at)}
     if moved:
         yield Projection("report_movements", tuple(_movement_row(*each, command.at, at) for each in moved))
     yield Projection(
         "report_day_movements", tuple([{**at, "entry": name, "amount": sum_} for name, sum_ in entries if name]), _AMOUNT
     )
+
+
+def _moves_between_rounds(before: int, command: RecordedCommand) -> list[tuple[int, Transfer]]:
+    """Return the transfers that belong to no round, with their versions."""
+    events = enumerate(command.events, start=before + 1)
+    found = [(version, Transfer.from_event(event)) for version, event in events if event.kind == MONEY_MOVED]
+    return [each for each in found if each[1].round is None]
 
 
 def _movement_row(version: int, transfer: Transfer, at: int, where: Mapping[str, object]) -> Row:

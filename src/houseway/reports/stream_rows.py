@@ -118,10 +118,8 @@ class StreamRows:
         for each in self._source.add(append):
             form, rows = _FORMS[each.table], self._found[each.table]
             for row in each.rows:
-                key = form.key(row)
-                if each.added and key in rows:
-                    row = form.add(rows[key], row, each.added)
-                rows[key] = form.values(row)
+                key, values = form.key(row), form.values(row)
+                rows[key] = form.add(rows[key], values, each.added) if each.added and key in rows else values
 
     def compare(self, connection: Connection) -> ComparedRows:
         """Compare them with what is stored for this stream. `report_rules` is left for all streams together."""
@@ -151,20 +149,24 @@ record of the house."""
 class _RowForm:
     """The columns of a table of reports."""
 
-    columns: tuple[str, ...]
     key: Callable[[Mapping[str, object]], object]
     values: Callable[[Mapping[str, object]], tuple[Any, ...]]
 
-    def add(self, there: tuple[Any, ...], row: Mapping[str, Any], added: Iterable[str]) -> Mapping[str, object]:
+    places: Mapping[str, int]
+    """The place of each column."""
+
+    def add(self, there: tuple[Any, ...], row: tuple[Any, ...], added: Iterable[str]) -> tuple[Any, ...]:
         """Return a row whose sums are added to those of a row that is there."""
-        before = dict(zip(self.columns, there, strict=True))
-        return {**row, **{name: before[name] + row[name] for name in added}}
+        values = list(row)
+        for name in added:
+            values[self.places[name]] += there[self.places[name]]
+        return tuple(values)
 
 
 def _form_of(name: str) -> _RowForm:
     table = REPORT_TABLES[name]
     columns, key = tuple(table.c.keys()), tuple(column.name for column in table.primary_key)
-    return _RowForm(columns, itemgetter(*key), itemgetter(*columns))
+    return _RowForm(itemgetter(*key), itemgetter(*columns), {column: place for place, column in enumerate(columns)})
 
 
 _FORMS = {name: _form_of(name) for name in REPORT_TABLES}

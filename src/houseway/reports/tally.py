@@ -3,7 +3,7 @@
 The round in play and the two before it are remembered, because a correction or a ruling may still move money of those.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -56,6 +56,8 @@ class WagerTally(FoldedState):
 
 
 _NO_WAGER = WagerTally()
+_WagerSums = dict[tuple[int, str], dict[str, int]]
+"""What is added to wagers, by position and wager."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,14 @@ class RoundTally(FoldedState):
         """Return the positions with a wager in the end."""
         return frozenset([position for (position, _), wager in self.wagers.items() if wager.wagered])
 
-    def with_wager(self, position: int, wager: str, **added: int) -> "RoundTally":
-        key = (position, wager)
-        before = self.wagers.get(key, _NO_WAGER)
-        known = before.__dict__
-        after = with_changes(before, **{name: known[name] + amount for name, amount in added.items()})
-        return with_changes(self, wagers={**self.wagers, key: after})
+    def with_sums(self, sums: "_WagerSums") -> "RoundTally":
+        """Return the round with more money of wagers."""
+        wagers = dict(self.wagers)
+        for key, added in sums.items():
+            before = wagers.get(key, _NO_WAGER)
+            known = before.__dict__
+            wagers[key] = with_changes(before, **{name: known[name] + amount for name, amount in added.items()})
+        return with_changes(self, wagers=wagers)
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,12 @@ class TableTally(FoldedState):
     sittings: Mapping[str, Sitting] = field(default_factory=dict)
     """Those of players who sit, and of those who got up with the last command."""
     shift: Shift | None = None
+    moved: tuple[Transfer, ...] = ()
+    """What the last command has moved."""
+    waiting: tuple[Transfer, ...] = ()
+    """Money of the round in play that is not in its wagers yet: it is followed when somebody needs it, all at once."""
+    gone: bool = False
+    """Whether somebody got up with the last command."""
 
     @property
     def number(self) -> int:
@@ -154,19 +164,37 @@ class TableTally(FoldedState):
         """Return the tally after a command."""
         latest, version = self.version + len(command.events), self.version
         tally = with_changes(_without_ended(self), version=latest, shift=_shift_after(self.shift, command.by, command.at))
+        moved: list[Transfer] = []
+        waiting = list(self.waiting)
         for event in command.events:
             version += 1
-            if event.kind in _FOLLOW:
-                tally = _FOLLOW[event.kind](tally, event, (command.at, version))
+            kind = event.kind
+            if kind == MONEY_MOVED:
+                transfer = Transfer.from_event(event)
+                moved.append(transfer)
+                if tally.is_in_play(transfer.round):
+                    waiting.append(transfer)
+                else:
+                    tally = _follow_money(tally, transfer)
+            elif kind in _FOLLOW and (kind != _WAGER_PLACED or _has_coupon(event)):
+                if waiting:
+                    tally = tally.with_round(_with_money(tally.rounds[-1], waiting, tally.seats))
+                    waiting.clear()
+                tally = _FOLLOW[kind](tally, event, (command.at, version))
+        fields = tally.__dict__  # nothing is derived from these
+        fields["moved"], fields["waiting"] = tuple(moved), tuple(waiting)
         return tally
+
+    def is_in_play(self, number: int | None) -> bool:
+        """Return whether this is the number of the round in play."""
+        return number is not None and bool(self.rounds) and self.rounds[-1].number == number and not self.rounds[-1].ended_at
 
 
 def _without_ended(tally: TableTally) -> TableTally:
-    for sitting in tally.sittings.values():
-        if sitting.ended_at is not None:
-            there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
-            return with_changes(tally, sittings=there)
-    return tally
+    if not tally.gone:
+        return tally
+    there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
+    return with_changes(tally, sittings=there, gone=False)
 
 
 def _shift_after(shift: Shift | None, by: Actor, at: int) -> Shift | None:
@@ -235,17 +263,21 @@ def _on_bank_confirmed(tally: TableTally, event: Event, moment: _Moment) -> Tabl
     return _in_play(tally, lambda played: with_changes(played, is_banked=True))
 
 
-@_follows("wager-placed")
+_WAGER_PLACED = "wager-placed"
+
+
+def _has_coupon(event: Event) -> bool:
+    return bool(getattr(event.facts.get("coupon"), "amount", 0))
+
+
+@_follows(_WAGER_PLACED)
 def _on_wager_placed(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     """The event says what lies on the area altogether. Chips are counted as they move; here only coupons are."""
-    coupon = event.facts.get("coupon")
-    if not getattr(coupon, "amount", 0):
-        return tally
-    position, wager, amount = event.position, event.text("wager"), event.cents("coupon").amount
+    key, amount = (event.position, event.text("wager")), event.cents("coupon").amount
 
     def with_coupon(played: RoundTally) -> RoundTally:
-        there = played.wagers.get((position, wager), _NO_WAGER)
-        return played.with_wager(position, wager, coupon=amount - there.coupon)
+        there = played.wagers.get(key, _NO_WAGER)
+        return played.with_sums({key: {"coupon": amount - there.coupon}})
 
     return _in_play(tally, with_coupon)
 
@@ -275,7 +307,8 @@ def _on_got_up(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
     sitting = tally.sittings.get(player)
     if sitting is None:
         return with_changes(tally, seats=seats)
-    return with_changes(tally, seats=seats, sittings={**tally.sittings, player: with_changes(sitting, ended_at=moment[0])})
+    sittings = {**tally.sittings, player: with_changes(sitting, ended_at=moment[0])}
+    return with_changes(tally, seats=seats, sittings=sittings, gone=True)
 
 
 @_follows("area-given-up")
@@ -284,13 +317,12 @@ def _on_area_given_up(tally: TableTally, event: Event, moment: _Moment) -> Table
     return with_changes(tally, seats=seats)
 
 
-@_follows(MONEY_MOVED)
-def _on_money_moved(tally: TableTally, event: Event, moment: _Moment) -> TableTally:
-    transfer = Transfer.from_event(event)
+def _follow_money(tally: TableTally, transfer: Transfer) -> TableTally:
+    """Follow money that moves between rounds, or of a round that has ended."""
     if transfer.round is None:
         return _follow_chips(tally, transfer)
     played = tally.find_round(transfer.round)
-    return tally if played is None else tally.with_round(_follow_transfer(tally, played, transfer))
+    return tally if played is None else tally.with_round(_with_money(played, (transfer,), tally.seats))
 
 
 def _follow_chips(tally: TableTally, transfer: Transfer) -> TableTally:
@@ -322,31 +354,38 @@ def _is_layout(account: str) -> bool:
     return account.startswith(_LAYOUT) and account != _DEALERS_LAYOUT
 
 
-def _follow_transfer(tally: TableTally, played: RoundTally, transfer: Transfer) -> RoundTally:
+def _with_money(played: RoundTally, transfers: Iterable[Transfer], seats: Mapping[int, str]) -> RoundTally:
     """Follow money of a round: what leaves or reaches a player's chips, and stakes that leave the layout for good."""
-    source, target, amount = transfer.source, transfer.target, transfer.amount.amount
-    by_player = _is_players(source)
-    if by_player:
-        played = _follow_player(tally, played, transfer, source, _paid_by_player(transfer, amount))
-    if _is_players(target):
-        played = _follow_player(tally, played, transfer, target, _paid_to_player(played, transfer, amount))
-    elif not by_player and _is_layout(source) and transfer.reason not in COUPON_REASONS:
-        played = played.with_wager(transfer.seat or int(source.removeprefix(_LAYOUT)), transfer.wager, lost=amount)
-    elif not by_player and VIGORISH in (source, target):  # of what a bank has won, which lies in the centre
-        taken = amount if target == VIGORISH else -amount
-        played = played.with_wager(transfer.seat or 0, transfer.wager, vigorish=taken)
-    return played
+    sums: _WagerSums = {}
+    players = dict(played.players)
+
+    def add(position: int, wager: str, added: Mapping[str, int]) -> None:
+        there = sums.setdefault((position, wager), {})
+        for name, cents in added.items():
+            there[name] = there.get(name, 0) + cents
+
+    for transfer in transfers:
+        source, target, wager, amount = transfer.source, transfer.target, transfer.wager, transfer.amount.amount
+        by_player = _is_players(source)
+        if by_player:
+            add(_find_position(players, transfer, source, seats), wager, _paid_by_player(transfer, amount))
+        if _is_players(target):
+            add(_find_position(players, transfer, target, seats), wager, _paid_to_player(played, transfer, amount))
+        elif not by_player and _is_layout(source) and transfer.reason not in COUPON_REASONS:
+            add(transfer.seat or int(source.removeprefix(_LAYOUT)), wager, {"lost": amount})
+        elif not by_player and VIGORISH in (source, target):  # of what a bank has won, which lies in the centre
+            add(transfer.seat or 0, wager, {"vigorish": amount if target == VIGORISH else -amount})
+    return with_changes(played.with_sums(sums), players=players)
 
 
-def _follow_player(
-    tally: TableTally, played: RoundTally, transfer: Transfer, account: str, added: Mapping[str, int]
-) -> RoundTally:
+def _find_position(players: dict[int, str], transfer: Transfer, account: str, seats: Mapping[int, str]) -> int:
+    """Return the position whose money a transfer is, and note its player."""
     player, position = account_owner(account), transfer.seat
-    if position is None or (player and tally.seats.get(position, player) != player):
-        position = next((place for place, name in tally.seats.items() if name == player), 0)
-    if player and played.players.get(position) != player:
-        played = with_changes(played, players={**played.players, position: player})
-    return played.with_wager(position, transfer.wager, **added)
+    if position is None or (player and seats.get(position, player) != player):
+        position = next((place for place, name in seats.items() if name == player), 0)
+    if player:
+        players[position] = player
+    return position
 
 
 def _paid_by_player(transfer: Transfer, amount: int) -> dict[str, int]:

@@ -38,7 +38,7 @@ class RecordedDecision(NamedTuple):
 
     @property
     def all_events(self) -> tuple[Event, ...]:
-        return (*self.events, *(event for _, event in self.meter_events))
+        return (*self.events, *[event for _, event in self.meter_events]) if self.meter_events else self.events
 
 
 def recorded_edition(recorded: RecordedDecision) -> Regulation | None:
@@ -88,7 +88,8 @@ def command_of_due_step(table: Table, step: Step, at: int) -> Command:
 def command_of_step(table: Table, step: Step, recorded: RecordedDecision) -> Command:
     """Return the command that takes a step, with the chance that is recorded in its events."""
     if step.act not in CHANCE_ACTS:
-        return command_of_due_step(table, step, recorded.at)._replace(by=recorded.by)
+        taken = command_of_due_step(table, step, recorded.at)
+        return Command(taken.act, recorded.by, taken.facts, recorded.at)
     name = CHANCE_FACTS[step.act]
     drawn = find_fact(recorded.events, name)
     facts = step.facts if drawn is None else {**step.facts, name: drawn}

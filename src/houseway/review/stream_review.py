@@ -152,7 +152,7 @@ class StreamTableReview(TableReview):
         if not recorded.events:
             self._fold(self._streams[recorded.meter_events[0][0]])
             return recorded.meter_events
-        return tuple(self._own_events(recorded, decided))
+        return () if decided == () else tuple(self._own_events(recorded, decided))
 
     def _own_events(self, recorded: RecordedDecision, decided: MeterEvents | None) -> Iterator[tuple[str, Event]]:
         if decided is None:

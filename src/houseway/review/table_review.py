@@ -9,6 +9,7 @@ from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Command, Event
 from houseway.explanation.words import describe_event
+from houseway.ledger import MONEY_MOVED, read_as_decided
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
 from houseway.review.comparison import Difference, Level, compare_decision, refused_difference
@@ -204,6 +205,9 @@ class TableReview:
     def _compare(self, recorded: RecordedDecision, command: Command) -> ReviewFinding | None:
         decided = self._decide(recorded, command)
         if not isinstance(decided, HousewayError) and recorded.events == decided[0]:
+            for given, known in zip(recorded.events, decided[0], strict=True):
+                if given.kind == MONEY_MOVED:
+                    read_as_decided(given, known)
             return self._compare_decided(recorded, command.act, decided, are_same=True)
         late = self._find_late_step(recorded)
         if late is not None:

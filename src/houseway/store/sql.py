@@ -203,7 +203,7 @@ class SqlStore(Store):
     def _link_from_row(self, row: Sequence[Any]) -> Link:
         """Return the link in a row of `_LINK_COLUMNS`."""
         before, version, at, form, dictionary, packed, sealed, hashed = row
-        if not (isinstance(packed, bytes) and isinstance(sealed, bytes | None) and isinstance(hashed, bytes)):
+        if not (isinstance(packed, bytes) and (sealed is None or isinstance(sealed, bytes)) and isinstance(hashed, bytes)):
             raise Corrupted(f"the append after event {before}: a row has a value of the wrong type", code="store.type")
         try:
             content = self._packer.unpack(packed, dictionary)

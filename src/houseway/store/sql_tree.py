@@ -159,8 +159,10 @@ class SqlTree(AppendTree):
     def read_leaves(self) -> Iterator[Leaf]:
         with self._reading() as connection:
             for row in connection.execution_options(yield_per=_PAGE).execute(_SELECT_LEAVES):
-                _check_types(f"a leaf of {row.name}", (row.leaf_index, int), (row.version, int), (row.hash, bytes | None))
-                yield Leaf(row.leaf_index, row.name, row.version, row.hash or b"")
+                index, name, version, link = row
+                if type(index) is not int or type(version) is not int or (link is not None and type(link) is not bytes):
+                    raise _wrong_type_error(f"a leaf of {name}")
+                yield Leaf(index, name, version, link or b"")
 
     def read_tile(self, level: int, number: int) -> bytes:
         with self._reading() as connection:
@@ -235,4 +237,8 @@ def _select_tile(connection: Connection, place: TilePlace) -> bytes:
 def _check_types(place: str, *values: tuple[object, type | UnionType]) -> None:
     """Raise if a value of a row has not its type: SQLite stores any value in any column."""
     if not all(isinstance(value, kind) for value, kind in values):
-        raise Corrupted(f"the tree over all appends: {place} has a value of the wrong type", code="store.type")
+        raise _wrong_type_error(place)
+
+
+def _wrong_type_error(place: str) -> Corrupted:
+    return Corrupted(f"the tree over all appends: {place} has a value of the wrong type", code="store.type")

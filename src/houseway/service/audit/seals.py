@@ -24,6 +24,7 @@ _OR_CHOSEN = frozenset(("cut-made", "first-stack-chosen"))
 """What chance decides, unless a player does."""
 _MAY_BE_CHANCE = _BY_CHANCE | _OR_CHOSEN
 _ABOUT_ROUNDS = frozenset(("round-started", "round-completed", "deal-begun"))
+_FOLLOWED = frozenset((*_ABOUT_ROUNDS, *RULES_EVENTS))
 
 
 class _Place(NamedTuple):
@@ -58,17 +59,15 @@ class SealCheck:
         self._dealt: list[_DealtDeck] = []
 
     def add(self, append: StoredAppend) -> None:
-        seals, version = _seals_of(append), append.first_version
+        version = append.first_version
         may_be_chance = not append.kinds.isdisjoint(_MAY_BE_CHANCE)
         for command in append.commands:
-            self._add_asked(command, version)
+            if command.asked is not None and command.asked.facts:
+                self._add_asked(command, version)
             if may_be_chance and any(_is_by_chance(event, command.by) for event in command.events):
                 self._by_chance.append(_Place(version, command.events[0]))
-            for place, event in enumerate(command.events, start=version):
-                if seals and (seal := seals.get(place - append.first_version)) is not None:
-                    self._add_seal(_Place(place, event), seal)
-                self._add_event(place, event)
             version += len(command.events)
+        self._add_events(append)
 
     def _add_asked(self, command: RecordedCommand, version: int) -> None:
         asked = command.asked
@@ -81,16 +80,21 @@ class SealCheck:
         if place.event.kind not in ORDER_EVENTS and seal != (self._round, DRAWS):
             self._sealed_elsewhere.append((place, seal))
 
-    def _add_event(self, version: int, event: Event) -> None:
-        kind = event.kind
-        if kind in RULES_EVENTS:
-            self._disclosures = disclosures_of(rules_named_by(event).game)
-        declared = self._disclosures.get(kind)
-        if declared is not None and not declared.open_facts.issuperset(event.facts):
-            names = tuple(sorted(event.facts.keys() - declared.open_facts))
-            self._stored_open.append((_Place(version, event), names))
-        if kind in _ABOUT_ROUNDS:
-            self._follow_round(version, event)
+    def _add_events(self, append: StoredAppend) -> None:
+        seals, disclosures, first = _seals_of(append), self._disclosures, append.first_version
+        follows = not append.kinds.isdisjoint(_FOLLOWED)
+        for place, event in enumerate(append.events):
+            kind = event.kind
+            if place in seals:
+                self._add_seal(_Place(first + place, event), seals[place])
+            if follows and kind in RULES_EVENTS:
+                self._disclosures = disclosures = disclosures_of(rules_named_by(event).game)
+            declared = disclosures.get(kind)
+            if declared is not None and not declared.open_facts.issuperset(event.facts):
+                names = tuple(sorted(event.facts.keys() - declared.open_facts))
+                self._stored_open.append((_Place(first + place, event), names))
+            if follows and kind in _ABOUT_ROUNDS:
+                self._follow_round(first + place, event)
 
     def _follow_round(self, version: int, event: Event) -> None:
         kind = event.kind
@@ -112,7 +116,7 @@ class SealCheck:
 
     def _open_secrets(self) -> Iterator[str]:
         if self._stored_open:
-            (place, names), *others = self._stored_open
+            (place, names), *others = sorted(self._stored_open, key=lambda each: each[0].version)
             more = f", and so do {count_things(len(others), 'more event')}" if others else ""
             yield f"{place} has facts stored open that are a secret until the round is over ({', '.join(names)}){more}"
 

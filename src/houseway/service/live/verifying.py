@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from houseway.chance import CommittedChance
 from houseway.croupier import draw_chance_facts
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
+from houseway.events import Event
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.draws import RecordedDraw, SeedsAndDraws, read_chance
@@ -66,7 +67,7 @@ class TableReplay:
         version, opened = append.first_version, unseal_append(append, self._chance.seeds)
         if not append.kinds.isdisjoint(RULES_EVENTS):
             add_stored_editions(self._store, opened.commands)
-        content = _StoredContent(append.content)
+        content, has_orders = _StoredContent(append.content), not append.kinds.isdisjoint(ORDER_EVENTS)
         for place, command in enumerate(opened.commands):
             after = version + len(command.events)
             if (opened.sealed_from is not None and after > opened.sealed_from) or (until is not None and version > until):
@@ -74,7 +75,8 @@ class TableReplay:
                 return
             drawn = self._chance.open_draw(version)
             draw = self._check_draw(command, drawn) if drawn is not None else None
-            finding = self._fold(command, version, _StoredEvents(content, place))
+            known, is_sealed = _known_events(command) if has_orders else (command.events, False)
+            finding = self._fold(command, version, known, is_sealed, _StoredEvents(content, place))
             yield FoldedCommand(self.table, draw, finding)
             version = after
 
@@ -85,12 +87,16 @@ class TableReplay:
         chance = CommittedChance(self._chance.seeds.draw_seed(drawn.name, drawn.number))
         return VerifiedDraw(drawn.name[0], drawn.act, drawn.version, _agrees(self.table, drawn.act, chance, command))
 
-    def _fold(self, command: RecordedCommand, version: int, raw: Iterable[Mapping[str, object]]) -> ReviewFinding | None:
+    def _fold(
+        self,
+        command: RecordedCommand,
+        version: int,
+        known: tuple[Event, ...],
+        is_sealed: bool,
+        raw: Iterable[Mapping[str, object]],
+    ) -> ReviewFinding | None:
         """Fold a command. Return where the record is not what the rules give."""
-        review, known, is_sealed = self._review, command.events, False
-        for event in command.events:
-            if event.kind in ORDER_EVENTS and "cards" not in event.facts:
-                known, is_sealed = tuple(map(with_unknown_order, command.events)), True
+        review = self._review
         if review is None:
             self.table = evolve_all(self.table, known)
             return None
@@ -104,6 +110,13 @@ class TableReplay:
         """Decide what was asked of meters after the last command."""
         if self._review is not None:
             self._review.finish()
+
+
+def _known_events(command: RecordedCommand) -> tuple[tuple[Event, ...], bool]:
+    """Return the events of a command as they can be folded, and whether the order of a deck is still sealed in them."""
+    if any(event.kind in ORDER_EVENTS and "cards" not in event.facts for event in command.events):
+        return tuple(map(with_unknown_order, command.events)), True
+    return command.events, False
 
 
 class _StoredContent:

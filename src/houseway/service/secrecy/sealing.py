@@ -250,7 +250,7 @@ def first_sealed_version(append: StoredAppend, closed: Iterable[int]) -> int | N
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
     """Return the commands with other events in the same places."""
     left = iter(events)
-    return tuple([command._replace(events=tuple(islice(left, len(command.events)))) for command in commands])
+    return tuple([RecordedCommand(at, by, tuple(islice(left, len(own))), asked) for at, by, own, asked in commands])
 
 
 def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:
