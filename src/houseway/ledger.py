@@ -197,40 +197,26 @@ class Transfer(NamedTuple):
         return facts
 
     @classmethod
-    def from_event(cls, event: Event) -> "Transfer":
-        """Read a transfer from its event; anything unclear is refused."""
+    def from_event(cls, event: Event, equal: "Transfer | None" = None) -> "Transfer":
+        """Read a transfer from its event; anything unclear is refused. If an equal one is known, it is taken: memoised answers hold
+        for it."""
         recorded = event.facts
         if (type(recorded) is _TransferFacts or type(recorded) is _ReadFacts) and event.kind == MONEY_MOVED:
             known = recorded.transfer
             if known.clauses is event.clauses or known.clauses == event.clauses:
                 return known
-        _check_readable(event)
+        if event.kind != MONEY_MOVED or not recorded.keys() >= _NEEDED_FACTS.keys():
+            raise _unreadable_error(event)
+        for name, fact in recorded.items():
+            if name not in _FACTS or type(fact) is not _FACTS[name]:
+                raise _unreadable_error(event)
         facts = _ReadFacts(recorded)
         reason = REASON_BY_NAME.get(facts["reason"])  # type: ignore[call-overload]
         if reason is None:
             raise _unreadable_error(event)
-        facts.transfer = transfer = cls(**{**facts, "reason": reason, "clauses": event.clauses})
+        facts.transfer = transfer = equal or cls(**{**facts, "reason": reason, "clauses": event.clauses})
         event.remember_facts(facts)
         return transfer
-
-
-def read_as_decided(recorded: Event, decided: Event) -> None:
-    """Let a stored transfer be read as the equal one that was decided again. Both are followed by the same memoised answers."""
-    if recorded.kind == MONEY_MOVED and type(recorded.facts) is dict and type(decided.facts) is _TransferFacts:
-        _check_readable(recorded)
-        facts = _ReadFacts(recorded.facts)
-        facts.transfer = decided.facts.transfer
-        recorded.remember_facts(facts)
-
-
-def _check_readable(event: Event) -> None:
-    """Refuse an event that is no transfer, or whose facts are of other types."""
-    facts = event.facts
-    if event.kind != MONEY_MOVED or not facts.keys() >= _NEEDED_FACTS.keys():
-        raise _unreadable_error(event)
-    for name, fact in facts.items():
-        if name not in _FACTS or type(fact) is not _FACTS[name]:
-            raise _unreadable_error(event)
 
 
 _NEEDED_FACTS: Mapping[str, type] = {"source": str, "target": str, "amount": Cents, "reason": str}

@@ -25,6 +25,8 @@ class MeterRecord(NamedTuple):
     by: Actor
     event: Event
     asked: RecordedAct | None = None
+    after: ProgressiveMeter | None = None
+    """The meter after it, if that is known."""
 
 
 class MeterStream:
@@ -43,7 +45,7 @@ class MeterStream:
         """Fold the next record, and return it."""
         record = self.following
         assert record is not None, "the stream has a further event"
-        self.meter = progressive.evolve_meter(self.meter, record.event)
+        self.meter = record.after or progressive.evolve_meter(self.meter, record.event)
         self.version += 1
         self.following = next(self._records, None)
         return record

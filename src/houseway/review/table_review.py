@@ -9,10 +9,9 @@ from houseway import equipment, progressive
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Command, Event
 from houseway.explanation.words import describe_event
-from houseway.ledger import MONEY_MOVED, read_as_decided
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
-from houseway.review.comparison import Difference, Level, compare_decision, refused_difference
+from houseway.review.comparison import Difference, Level, are_same, compare_decision, refused_difference
 from houseway.review.derivation import Derivation
 from houseway.review.findings import ReviewFinding
 from houseway.review.missing_steps import BeyondMissing, find_missing_steps
@@ -204,10 +203,7 @@ class TableReview:
 
     def _compare(self, recorded: RecordedDecision, command: Command) -> ReviewFinding | None:
         decided = self._decide(recorded, command)
-        if not isinstance(decided, HousewayError) and recorded.events == decided[0]:
-            for given, known in zip(recorded.events, decided[0], strict=True):
-                if given.kind == MONEY_MOVED:
-                    read_as_decided(given, known)
+        if not isinstance(decided, HousewayError) and are_same(recorded.events, decided[0]):
             return self._compare_decided(recorded, command.act, decided, are_same=True)
         late = self._find_late_step(recorded)
         if late is not None:

@@ -32,6 +32,7 @@ from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs
 from houseway.service.interpreter import few_collections
 from houseway.service.live.turn import table_stream
+from houseway.service.live.verifying import MeterRecords
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.line_file import LineFile
 from houseway.service.secrecy.receipts import Receipt
@@ -156,9 +157,9 @@ def _audit_all(
                 state.add(audits)
             found: TreeAudit | None = tree.result()
             return found
-    counter = _Counter(show)
+    counter, meters = _Counter(show), MeterRecords(store)
     for piece in pieces:
-        state.add(_audit_piece(piece, store, evidence, counter.add))
+        state.add(_audit_piece(piece, store, evidence, meters, counter.add))
     return _audit_tree(store, versions, evidence)
 
 
@@ -205,7 +206,9 @@ class _Piece:
         self.earlier = {head.stream: state.earlier.get(head.stream) for head in heads}
 
 
-def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable[[int], None]) -> list[StreamAudit]:
+def _audit_piece(
+    piece: _Piece, store: Store, evidence: Evidence, meters: MeterRecords, tick: Callable[[int], None]
+) -> list[StreamAudit]:
     receipts = evidence.receipts_of(piece.heads)
     return [
         audit_stream(
@@ -218,6 +221,7 @@ def _audit_piece(piece: _Piece, store: Store, evidence: Evidence, tick: Callable
             head.stream in piece.unproved,
             piece.calendar,
             evidence.asks_referee,
+            meters,
         )
         for head in piece.heads
     ]
@@ -287,6 +291,7 @@ def _ignored_interrupts() -> Iterator[None]:
 @dataclass(slots=True)
 class _Work:
     store: Store
+    meters: MeterRecords
     events: Any
     evidence: Evidence
 
@@ -300,12 +305,14 @@ _work: list[_Work] = []
 
 
 def _begin_worker(address: str, events: Any, evidence: Evidence) -> None:
-    _work.append(_Work(open_store(address, read_only=True), events, evidence))
+    store = open_store(address, read_only=True)
+    _work.append(_Work(store, MeterRecords(store), events, evidence))
 
 
 def _audit_in_worker(piece: _Piece) -> list[StreamAudit]:
+    (work,) = _work
     with few_collections():
-        return _audit_piece(piece, _work[0].store, _work[0].evidence, _work[0].tick)
+        return _audit_piece(piece, work.store, work.evidence, work.meters, work.tick)
 
 
 def _tree_in_worker(versions: Mapping[str, int]) -> TreeAudit | None:

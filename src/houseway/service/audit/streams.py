@@ -23,7 +23,7 @@ from houseway.service.live.draws import SeedsAndDraws, read_chance
 from houseway.service.live.editions import load_edition_text
 from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
 from houseway.service.live.turn import meter_stream, table_stream
-from houseway.service.live.verifying import TableReplay, review_of
+from houseway.service.live.verifying import MeterRecords, TableReplay, review_of
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
@@ -54,18 +54,18 @@ def audit_stream(
     may_end_early: bool = False,
     calendar: GamingCalendar | None = None,
     asks_referee: bool = False,
+    meters: MeterRecords | None = None,
 ) -> StreamAudit:
     """Check one stream up to a head. What cannot be read or folded any further is a problem.
 
-    `earlier` is its audit from before an interruption. The stream is read again, because it may have been changed since. If it
-    still ends in the link of the head, it has the same events, which need not be folded again. Receipts of events after the head of
-    a stream that `may_end_early`, as the log of a round does, are not compared. With the `calendar` of the house, the rows of
-    reports that follow from the stream are compared with the stored ones.
+    `earlier` is its audit from before an interruption. The stream is read again; if it still ends in the link of the head, it has
+    the same events, which are not folded again. Receipts of events after the end of a stream that `may_end_early` are not compared.
+    With the `calendar` of the house, the rows of reports are compared with the stored ones. `meters` is what tables share.
     """
     audit, is_table = StreamAudit(head.stream), head.stream.startswith(table_stream(""))
     is_known = earlier is not None and earlier.is_in_order
     chance = cache(lambda: read_chance(store, head.stream.removeprefix(table_stream(""))))
-    replay = _UntilFault(_Replay(store, head, asks_referee, chance) if is_table and not is_known else None)
+    replay = _UntilFault(_Replay(store, head, asks_referee, chance, meters) if is_table and not is_known else None)
     rows = _UntilFault(StreamRows(head.stream, calendar) if calendar is not None and has_rows(head.stream) else None)
     try:
         _read_stream(store, head, receipts, keys, audit, tick, may_end_early, chance, (replay, rows))
@@ -235,9 +235,10 @@ class _Replay:
         head: StreamHead,
         asks_referee: bool = False,
         read_chance: Callable[[], SeedsAndDraws | None] = lambda: None,
+        meters: MeterRecords | None = None,
     ) -> None:
         self._store, self._head, self._table_id = store, head, head.stream.removeprefix(table_stream(""))
-        self._read_chance = read_chance
+        self._read_chance, self._meters = read_chance, meters
         self._review: StreamTableReview | None = None
         self._replay: TableReplay | None = None
         self._findings: list[ReviewFinding] = []
@@ -247,7 +248,7 @@ class _Replay:
 
     def add(self, append: StoredAppend) -> None:
         if self._replay is None:
-            self._review = review_of(self._store, self._table_id)
+            self._review = review_of(self._store, self._table_id, self._meters)
             self._review.follower = self._referee.take if self._referee is not None else None
             self._replay = TableReplay(self._store, self._table_id, self._review, self._read_chance())
         if self._replay.is_over:

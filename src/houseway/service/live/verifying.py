@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 from houseway.chance import CommittedChance
 from houseway.croupier import draw_chance_facts
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
+from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.events import Event
+from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.draws import RecordedDraw, SeedsAndDraws, read_chance
 from houseway.service.live.editions import add_stored_editions
 from houseway.service.live.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import unseal_append
-from houseway.store import RecordedCommand, Store, StoredAppend
+from houseway.store import RecordedCommand, Store, StoredAppend, StreamHead
 from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import Table, evolve_all
 
@@ -32,6 +34,10 @@ class VerifiedDraw:
     """The version of the draw's first event in the table's stream."""
     agrees: bool
     """Whether the recorded result is the one that the seed gives."""
+
+
+_MOST_KEPT = 10_000
+"""Events of meters that are kept."""
 
 
 def verify_draws(store: Store, table: str) -> Iterator[VerifiedDraw]:
@@ -155,14 +161,41 @@ def replay_table(
     replay.finish()
 
 
-def review_of(store: Store, table: str) -> StreamTableReview:
-    """Return what decides a table of a store again."""
-    return StreamTableReview(table, lambda: _meter_records(store))
+def review_of(store: Store, table: str, meters: "MeterRecords | None" = None) -> StreamTableReview:
+    """Return what decides a table of a store again. Tables that are decided one after the other may share what they read."""
+    return StreamTableReview(table, (meters or MeterRecords(store)).find)
 
 
-def _meter_records(store: Store) -> Iterator[tuple[str, Iterator[MeterRecord]]]:
-    for head in store.stream_heads(meter_stream("")):
-        yield head.stream.removeprefix(meter_stream("")), _records_of(store, head.stream)
+class MeterRecords:
+    """The records of all meters of a house. Each is kept, with the meter after it, for the other tables that are decided again:
+    they all follow the whole stream of a meter that they share. Long streams are read for each table."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[StreamHead, tuple[MeterRecord, ...]] = {}
+        self._room = _MOST_KEPT
+
+    def find(self) -> Iterator[tuple[str, Iterable[MeterRecord]]]:
+        """Yield the records of each meter by its name."""
+        for head in self._store.stream_heads(meter_stream("")):
+            yield head.stream.removeprefix(meter_stream("")), self._kept_records(head) or _records_of(self._store, head.stream)
+
+    def _kept_records(self, head: StreamHead) -> tuple[MeterRecord, ...]:
+        """Return records that are kept; none of a stream that is too long, or that cannot be read and folded to its end."""
+        if head not in self._kept and head.version <= self._room:
+            self._room -= head.version
+            try:
+                self._kept[head] = tuple(_folded(_records_of(self._store, head.stream)))
+            except (HousewayError, *IMPOSSIBLE):
+                self._kept[head] = ()
+        return self._kept.get(head, ())
+
+
+def _folded(records: Iterable[MeterRecord]) -> Iterator[MeterRecord]:
+    meter: ProgressiveMeter | None = None
+    for record in records:
+        meter = evolve_meter(meter, record.event)
+        yield record._replace(after=meter)
 
 
 def _records_of(store: Store, stream: str) -> Iterator[MeterRecord]:
