@@ -242,6 +242,18 @@ def test_n_11_n_12_what_is_found_when_the_stacks_lie_there_voids_the_round(repor
     assert rule(played, options=HAND, DIV_108="wagers-stand")[0]["void"]["what"] == "round"
 
 
+@pytest.mark.parametrize("options", [HAND, SHOE], ids=["hand", "shoe"])
+def test_n_15_the_start_is_found_again_if_the_shaker_fails_before_stacks_are_delivered(options: dict[str, Any]) -> None:
+    """From the hand, the stacks are dealt and wait by then."""
+    played = a_round(WAGERS, HANDS)
+    found = next(act for act in played["acts"] if act["act"] == "find-start")
+    played["acts"].remove(found)
+    dealt = next(place for place, act in enumerate(played["acts"]) if act["act"] == "deal")
+    after = dealt + 1 if options is HAND else dealt
+    played["acts"][after:after] = [found, dealer("report-device", device="shaker"), found]
+    assert all(act["allowed"] for act in rule(played, options=options)[0]["acts"])
+
+
 # ---- after the round
 
 

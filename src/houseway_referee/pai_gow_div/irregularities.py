@@ -183,8 +183,8 @@ def void_stacks(play: Play, reason: str, clause: str) -> None:
 def report_device(play: Play, act: Act) -> None:
     """Judge a jam: of the automated shoe that deals the round it voids it, (n)(14)#1, DIV-111; of a shuffler nothing (DIV-48)."""
     shoes = ("automated-shoe", "shoe", "reshuffling-device")
-    if act.facts.get("device") in FINDERS and not play.dealt:
-        play.finder_failed = True
+    if act.facts.get("device") in FINDERS and (not play.dealt or play.dealing == "hand"):
+        play.finder_failed = True  # stacks that were dealt from the hand wait for the start, (i)(5)
     if act.facts.get("device") not in shoes or play.dealing != "automated-shoe" or not play.closed:
         return
     in_it = act.facts.get("live", True) if play.ended else not play.counted
