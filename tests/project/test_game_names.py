@@ -16,16 +16,17 @@ from tests.support.source import nodes_in, nodes_of
 SOURCE = ROOT / "src" / "houseway"
 OWN_MODULES = frozenset(("pai_gow", "ultimate", "four_card", "holdem", "six_card_bonus"))
 """Folders and modules of one game. Those of the kernels of Ultimate Texas Hold'em are named after what they count."""
-CONSTANTS = frozenset(name for name, value in vars(games).items() if name.isupper() and value in games.GAMES)
+CONSTANTS = frozenset(name for name, value in vars(games).items() if isinstance(value, str) and value in games.GAMES)
 WORDS = frozenset((*games.GAMES, "ultimate", "four-card", "pai_gow", "four_card", "holdem", "six_card_bonus"))
 """Ids of games, and names of stored counts. `pai-gow` alone is a wager."""
 NAMED_AFTER = re.compile(r"(?i)ultimate|four_?card|pai_?gow|holdem")
 REGISTRIES = {
     "analysis/games.py": "how each game is solved, advised, counted and put on a sheet",
-    "explanation/games.py": "what the explanation of whole rounds asks of a game",
     "games/registry.py": "the code that plays each game",
     "play/strategies.py": "the simple strategy of each game",
-    "regulation/games.py": "the ids of the games",
+    "regulation/games.py": "the id of each game, and what all layers ask of it",
+    "service/jobs/first_decisions.py": "what a worker does first for each game",
+    "submission/limit.py": "what may happen in a round, under a payout limit",
 }
 """The one module of each layer in which a game is entered."""
 STILL_NAMED = {
@@ -41,31 +42,15 @@ STILL_NAMED = {
     "cli/terminal_player.py": "foul settings",
     "documents/layout.py": "asks for the base wager",
     "explanation/decisive_readings.py": "readings about Ultimate Pairs",
-    "explanation/own_hand.py": "the order of high hands",
-    "explanation/reasons.py": "the order of high hands, foul settings, and five-card hands of Four Card Poker",
-    "explanation/report.py": "the order of high hands",
+    "explanation/reasons.py": "foul settings, and five-card hands of Four Card Poker",
+    "explanation/report.py": "measures set hands",
     "explanation/settings.py": "foul settings",
-    "explanation/why.py": "the order of high hands",
-    "files/round_play.py": "the order of high hands",
-    "files/scripted_player.py": "the order of high hands",
-    "files/stacked_deck.py": "the card of Four Card Poker that is dealt face up",
     "hands/orders.py": "names of orders",
     "house_way/classes.py": "the kernel that sets seven cards",
     "house_way/compiling.py": "the kernel that sets seven cards",
-    "library/ranking.py": "the default order of each game",
     "play/advice.py": "rates settings of seven cards",
-    "play/session.py": "the order of high hands",
-    "regulation/side_bet_reading.py": "the joker",
-    "regulation/side_bets.py": "the cards and wagers that a side bet may ask for, in each game",
     "reports/computing_odds.py": "the type of a solution with a bank",
-    "service/advice/advising.py": "the order of high hands",
-    "service/demo/temper.py": "the order of high hands",
-    "service/feed/own.py": "the order of high hands",
-    "service/jobs/preparation.py": "a question of each game",
-    "service/jobs/tasks.py": "how many functions each game compiles, and rates settings of seven cards",
-    "service/live/absence.py": "the order of high hands",
-    "service/live/snapshots.py": "the classes that a snapshot is made of",
-    "submission/limit.py": "the best rounds of each game",
+    "service/jobs/tasks.py": "rates settings of seven cards",
 }
 """Other modules that name a game, and why. Nothing is added here: ask the registry of the layer, or a policy of the book."""
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from houseway.cards import JOKER, Card
 from houseway.explanation.games import comparison_order
-from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import HandOrder
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import hand_descriptions
@@ -15,7 +14,7 @@ _HOLE_CARDS = 2
 
 def describe_own_hand(rules: Rules, cards: Sequence[Card], board: Sequence[Card] = ()) -> str:
     """Name the best hand of the player's cards and the board; before a board, two cards. Other numbers of cards have no name."""
-    order = comparison_order(rules.game) if rules.against_dealer else high_order(rules)
+    order = comparison_order(rules.game) if rules.against_dealer else rules.high_order
     if len(cards) + len(board) >= order.hand_size:
         return describe_best_hand(order, (*cards, *board))
     return _describe_two_cards(*sorted(cards, reverse=True)) if len(cards) == _HOLE_CARDS else ""

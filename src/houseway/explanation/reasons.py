@@ -10,7 +10,7 @@ from houseway.explanation.display_names import spoken_name
 from houseway.explanation.games import comparison_order
 from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
 from houseway.games.four_card.hands import is_five_card
-from houseway.games.pai_gow.outcome import Foul, find_foul, high_order, measure_setting
+from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
 from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
 from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
 from houseway.procedure import ANTE, PAI_GOW
@@ -176,7 +176,7 @@ def compare_hands(case: WagerCase) -> tuple[HandComparison, ...]:
         return tuple(
             _compare_pair("hand", order, *whole) for _ in range(all(len(cards) in order.card_counts for cards in whole))
         )
-    order = high_order(case.rules)
+    order = case.rules.high_order
     parts = (("high hand", order, case.high, case.other_high), ("low hand", PAI_GOW_LOW, case.low, case.other_low))
     if any(len(cards) != order.hand_size for _, order, *both in parts for cards in both) or find_foul_setting(case) is not None:
         return ()
@@ -237,7 +237,7 @@ def _find_listed_hand(case: WagerCase) -> Hand | None:
 
 def _order_for_words(case: WagerCase, order: HandOrder) -> HandOrder:
     """Use the order of the high hand for hands that a list of paying hands does not name."""
-    return high_order(case.rules) if not case.rules.against_dealer else order
+    return case.rules.high_order if not case.rules.against_dealer else order
 
 
 def _find_beaten_hand(case: WagerCase) -> Hand | None:

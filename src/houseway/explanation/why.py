@@ -17,7 +17,6 @@ from houseway.explanation.reasons import WagerCase
 from houseway.explanation.results import FOLDED
 from houseway.explanation.settled_round import SettledRound, find_round_readings
 from houseway.explanation.words import wager_titles
-from houseway.games.pai_gow.outcome import high_order
 from houseway.hands import PAI_GOW_LOW
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.money import NO_MONEY, Cents
@@ -103,7 +102,7 @@ class _RoundExplainer:
 
     def rank_clauses(self, each: WagerExplanation) -> tuple[Citation, ...]:
         """Return the clauses that rank both hands, if they are set correctly."""
-        order = high_order(self.rules)
+        order = self.rules.high_order
         if each.wager != PAI_GOW or len(each.high) != order.hand_size or len(each.low) != PAI_GOW_LOW.hand_size:
             return ()
         clauses = (*order.rank(each.high).clauses, *PAI_GOW_LOW.rank(each.low).clauses)

@@ -29,7 +29,7 @@ from houseway.files.table_left import read_left
 from houseway.files.toml_node import TomlNode, parse_numeral
 from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.regulation import Regulation, load_book
-from houseway.regulation.games import AGAINST_DEALER
+from houseway.regulation.games import is_against_dealer
 from houseway.submission.source import HOUSE_WAY, named_book
 
 _TOP_KEYS = (
@@ -69,7 +69,7 @@ class _RoundFileReader:
         self.place, self.top = place, top
         self.book = top["book"].as_text()
         self.regulation = self._load_book()
-        self.decides = self.regulation.game in AGAINST_DEALER
+        self.decides = is_against_dealer(self.regulation.game)
         self.positions, self.places = range(1, len(NAMES) + 1), range(len(NAMES) + 1)
         self.seated: tuple[int, ...] = ()
 

@@ -9,7 +9,7 @@ from houseway.croupier import DEALER_ACTOR
 from houseway.events import Actor, Facts, Role
 from houseway.explanation.results import WagerKey
 from houseway.money import Cents
-from houseway.regulation.games import AGAINST_DEALER
+from houseway.regulation.games import is_against_dealer
 
 NO_MONEY = Cents(0)
 INVENTORY = Cents.from_dollars(100_000)
@@ -237,4 +237,4 @@ class RoundFile:
 
     @property
     def against_dealer(self) -> bool:
-        return self.game in AGAINST_DEALER
+        return is_against_dealer(self.game)

@@ -13,7 +13,6 @@ from houseway.files.round_model import OPENED_AT, EarlierRound, Intervention, Ro
 from houseway.files.round_witness import RoundWitness
 from houseway.files.scripted_player import ScriptedPlayer
 from houseway.files.stacked_deck import entered_cards, number_cards, stack_deck
-from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play.driver import RoundDriver
 from houseway.play.table_names import first_filed_table
@@ -172,7 +171,7 @@ class _RoundFileTable:
 
     def _cards_turned_over(self, step: Step, position: object) -> dict[str, object]:
         if self.file.against_dealer:
-            return entered_cards(self.file, self.run.table.round, step)
+            return entered_cards(self.file, self.run.table, step)
         if step.act not in ("set-dealer", "set-co-bank", "expose", "expose-bank", "rearrange"):
             return {}
         place = position if isinstance(position, int) else self.run.table.round.bank.position
@@ -185,7 +184,7 @@ class _RoundFileTable:
         low = seat.low if seat else None
         table = self.run.table
         assert table.house_way is not None
-        return cards, low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)
+        return cards, low if low is not None else tuple(table.house_way.set(cards, table.rules.high_order).low)
 
     def _number_cards(self, place: object, cards: object) -> object:
         return cards if self.placed is None else number_cards(self.file, self.run.table.round, place, cards)

@@ -6,7 +6,6 @@ from typing import Protocol
 from houseway.explanation.games import base_wager
 from houseway.files.round_model import Bet, EarlierRound, RoundFile, Seat
 from houseway.files.toml_node import parse_numeral
-from houseway.games.pai_gow.outcome import high_order
 from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
 from houseway.procedure import LegalOption
 from houseway.table import TableRun
@@ -115,7 +114,7 @@ class ScriptedPlayer:
             return {}
         assert table.house_way is not None
         low = seat.low if seat is not None and seat.low is not None else None
-        return {"low": low if low is not None else tuple(table.house_way.set(cards, high_order(table.rules)).low)}
+        return {"low": low if low is not None else tuple(table.house_way.set(cards, table.rules.high_order).low)}
 
     def _decide(self, asked: PlayerQuestion) -> PlayerChoice:
         """Return the file's answer to this question. Without one, check, or at the last question make the smallest Play wager."""

@@ -7,8 +7,7 @@ from houseway.chance import seeded_chance
 from houseway.errors import Malformed
 from houseway.files.round_model import RoundFile
 from houseway.procedure import Step
-from houseway.regulation.games import FOUR_CARD_POKER
-from houseway.table import TableRun
+from houseway.table import Table, TableRun
 
 Cards = tuple[Card, ...]
 
@@ -56,14 +55,15 @@ def dealer_cards(file: RoundFile) -> Cards:
     return (*(card for card in file.dealer if card not in file.up), *file.up) if file.dealer else ()
 
 
-def entered_cards(file: RoundFile, state: Any, step: Step) -> dict[str, object]:
+def entered_cards(file: RoundFile, table: Table, step: Step) -> dict[str, object]:
     """Return the physical cards of a game against the dealer as they are turned over."""
+    state, shown = table.round, table.rules.regulation.value_of("dealer-cards-face-up")
     seat = file.seat(position) if isinstance(position := step.facts.get("position"), int) else None
     boxed = {"box": file.box} if file.box and not state.box_turned else {}
     up = len(state.hands.get(0, ()))
     match step.act:
-        case "deal" if file.game == FOUR_CARD_POKER:
-            return {"up": dealer_cards(file)[-1:]}
+        case "deal" if isinstance(shown, int):
+            return {"up": dealer_cards(file)[-shown:]}
         case "deal-flop":
             return {"cards": file.board[:_FLOP]}
         case "deal-final" | "complete-board":

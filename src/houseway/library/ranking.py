@@ -5,21 +5,14 @@ from functools import cache
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD, Hand, HandOrder
+from houseway.hands import Hand, HandOrder
 from houseway.library.arguments import check_text
 from houseway.library.display import Displayed, Sheet
 from houseway.library.sources import Cards, as_cards, find_book
 from houseway.regulation import load_book
-from houseway.regulation.games import FOUR_CARD_POKER, GAMES, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
+from houseway.regulation.games import GAMES
 from houseway.regulation.orders import applicable_orders, orders_of
 from houseway.spelling import did_you_mean
-
-_MAIN_ORDERS = {
-    PAI_GOW_POKER: (PAI_GOW_HIGH, PAI_GOW_LOW),
-    ULTIMATE_TEXAS_HOLDEM: (STANDARD,),
-    FOUR_CARD_POKER: (FOUR_CARD,),
-}
-"""The orders in which hands of a game are compared; the first that ranks this many cards is taken."""
 
 
 class RankedHand(Hand, Displayed):
@@ -55,10 +48,11 @@ def rank(cards: Cards, order: str) -> RankedHand:
 
 
 def _choose_order(name: str, cards: tuple[Card, ...]) -> HandOrder:
+    """Return the order that is named, or of the orders of a game the first that ranks this many cards."""
     game = _find_game(name)
     if not game:
         return applicable_orders(cards, name)[0]
-    main = _MAIN_ORDERS[game]
+    main = GAMES[game].orders
     fitting = [order for order in main if len(cards) in order.card_counts]
     return (fitting or main)[0]
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Role
 from houseway.explanation.games import NAMES, base_wager
-from houseway.games.pai_gow.outcome import high_order
 from houseway.money import Cents
 from houseway.play import strategies
 from houseway.play.driver import Clock, Observer, PlayerFunction, RoundDriver
@@ -123,4 +122,4 @@ def default_player(table: Table, chance: ChanceSource) -> PlayerFunction:
     if table.rules.against_dealer:
         return StrategyPlayer(strategies.BY_GAME[table.rules.game], chance)
     assert table.house_way is not None, "Pai Gow Poker has a house way"
-    return HouseWayPlayer(table.house_way, high_order(table.rules), chance)
+    return HouseWayPlayer(table.house_way, table.rules.high_order, chance)

@@ -6,7 +6,6 @@ A book of an operator's own may name a wager or a hand that none of them has. It
 from functools import cache
 
 from houseway.hands import ORDERS
-from houseway.regulation.games import GAMES
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Paytable, Regulation
 from houseway.regulation.shelf import BOOKS
@@ -42,8 +41,8 @@ def unsettled_hands(book: Regulation, table: Paytable) -> tuple[str, ...]:
 
 
 def _is_settled_throughout(book: Regulation) -> bool:
-    """The program's own books are. For a game that the program does not play, no table can be opened at all."""
-    return book.id in BOOKS or book.game not in GAMES
+    """The program's own books are; and so are the books of a game of one's own, whose code comes with them."""
+    return book.id in BOOKS or not _own_books(book.game)
 
 
 @cache

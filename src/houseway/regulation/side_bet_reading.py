@@ -9,10 +9,9 @@ from houseway.errors import Malformed
 from houseway.hands import ORDERS, HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand, parse_wager_hand
 from houseway.regulation.file import BookFile
-from houseway.regulation.games import AGAINST_DEALER, PAI_GOW_POKER
+from houseway.regulation.games import GAMES, GameFacts, is_against_dealer
 from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
-    CARDS_BY_GAME,
     WITH_BOARD,
     WITH_DEALER,
     WITH_FLOP,
@@ -25,8 +24,8 @@ from houseway.regulation.side_bets import (
 from houseway.regulation.wagers import Wager
 
 DECIDED_BY, PAID_BY = "decided-by", "paid-by"
-_ONLY_AT_PAI_GOW = ("envy-minimum", "bars-surrender", "one-pass")
-_ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read", *_ONLY_AT_PAI_GOW)
+_ONLY_WHERE_HANDS_ARE_SET = ("envy-minimum", "bars-surrender", "one-pass")
+_ONLY_WITH_CARDS = ("hand", "fold", "void-base", "needs", PAID_BY, "own-step", "read", *_ONLY_WHERE_HANDS_ARE_SET)
 _NOT_FOR_SIDE_BETS = ("hands", "envy", "rate", "seed", "equals", "paid-on", "best-row", "own-step", "read", "envy-minimum")
 """What only a wager has for which there is code."""
 Word = TypeVar("Word", bound=str)
@@ -63,19 +62,27 @@ class _TermsReader:
     wagers: Mapping[str, TomlTable]
     number: SetNumber
 
+    @property
+    def _facts(self) -> GameFacts | None:
+        return GAMES.get(self.game)
+
+    @property
+    def _possible_cards(self) -> tuple[DecidedBy, ...]:
+        return self._facts.side_bet_cards if self._facts else ()
+
     def read_terms(self) -> dict[str, Any]:
         """Read what every optional wager says whose cards are named."""
         coded, needed = PAID_BY in self.entry, self._wagers_with_cards()
         first = () if coded else needed[:1]
         allowed = tuple(self.wagers) if coded else needed
         return {
-            "decided_by": self._word(DECIDED_BY, tuple(DecidedBy) if coded else CARDS_BY_GAME.get(self.game, ())),
+            "decided_by": self._word(DECIDED_BY, tuple(DecidedBy) if coded else self._possible_cards),
             "paid_by": self.entry.get(PAID_BY, ""),
             "on_fold": self._word_against_dealer("fold", tuple(OnFold)),
             "on_void_base": self._word_against_dealer("void-base", tuple(OnVoidBase)),
             "needs": tuple(self._one_of("needs", given, allowed) for given in self.entry.get("needs", first)),
             "has_own_step": self.entry.get("own-step", True),
-            **self._read_changes_at_pai_gow(self.entry),
+            **self._read_changes_to_set_hands(self.entry),
             "as_read": {each["taken"]: self._read_changes(each) for each in self.entry.get("read", [])},
         }
 
@@ -98,21 +105,21 @@ class _TermsReader:
             found["needs"] = tuple(self._one_of("needs", given, tuple(self.wagers)) for given in entry["needs"])
         if "capped" in entry:
             found["is_capped"] = entry["capped"]
-        return found | self._read_changes_at_pai_gow(entry)
+        return found | self._read_changes_to_set_hands(entry)
 
-    def _read_changes_at_pai_gow(self, entry: TomlTable) -> dict[str, bool]:
-        """Read what a wager changes about envy, surrender and settlement, of which only Pai Gow Poker asks."""
-        for key in _ONLY_AT_PAI_GOW if self.game != PAI_GOW_POKER else ():
+    def _read_changes_to_set_hands(self, entry: TomlTable) -> dict[str, bool]:
+        """Read what a wager changes about envy, surrender and settlement, of which only a game asks in which players set hands."""
+        for key in _ONLY_WHERE_HANDS_ARE_SET if is_against_dealer(self.game) else ():
             if key in entry:
-                raise self._refusal(f"{key} is a key only in {PAI_GOW_POKER}")
-        fields = zip(("has_envy_minimum", "bars_surrender", "is_one_pass"), _ONLY_AT_PAI_GOW, strict=True)
+                raise self._refusal(f"{key} is a key only where players set their hands")
+        fields = zip(("has_envy_minimum", "bars_surrender", "is_one_pass"), _ONLY_WHERE_HANDS_ARE_SET, strict=True)
         return {field: entry[key] for field, key in fields if key in entry}
 
     def read_side_bet(self) -> SideBet:
         self._check_keys()
-        cards = self._word(DECIDED_BY, CARDS_BY_GAME.get(self.game, ()))
+        cards = self._word(DECIDED_BY, self._possible_cards)
         order = next((order for order in ORDERS if order.name == self.entry.get("order")), None)
-        held = WagerCards(self._card_count(cards), self.game == PAI_GOW_POKER, order)
+        held = WagerCards(self._card_count(cards), self._facts is not None and self._facts.has_joker, order)
         self._check_order(held)
         return SideBet(cards, held.count, held.joker, self._read_hands(held), order)
 
@@ -136,7 +143,7 @@ class _TermsReader:
 
     def _word_against_dealer(self, key: str, allowed: Sequence[Word]) -> Word | None:
         """Read what only a game with folds, and with wagers that are void without the others, must say."""
-        if self.game in AGAINST_DEALER:
+        if is_against_dealer(self.game):
             return self._word(key, allowed)
         if key in self.entry:
             raise self._refusal(f"{key} is not a key in {self.game}: nobody folds, and the wagers of a hand are void together")

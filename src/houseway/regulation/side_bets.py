@@ -1,13 +1,12 @@
 """Optional wagers: the cards that decide each, what a fold or a void does to it, and the hands of one that data alone describes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cards import Card
 from houseway.hands import HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand
-from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 
 
 class DecidedBy(StrEnum):
@@ -54,14 +53,6 @@ class OnVoidBase(StrEnum):
 
     SETTLED = "settled"
     RETURNED = "returned"
-
-
-CARDS_BY_GAME: Mapping[str, tuple[DecidedBy, ...]] = {
-    ULTIMATE_TEXAS_HOLDEM: tuple(cards for cards in DecidedBy if cards not in ONLY_CODED),
-    FOUR_CARD_POKER: (DecidedBy.OWN, DecidedBy.DEALER),
-    PAI_GOW_POKER: (DecidedBy.OWN, DecidedBy.DEALER),
-}
-"""The cards that may decide a side bet, by game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from houseway.citation import Citation
 from houseway.errors import Malformed
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, HandOrder
+from houseway.hands import HandOrder
 from houseway.house_way import HouseWay, check_house_way, house_way_names
 from houseway.regulation import FiledValue, FilingOption
 from houseway.spelling import did_you_mean
 from houseway.submission.conditions import filing_instruction
 from houseway.submission.findings import FindingCollector
+from houseway.submission.rules import high_hand_order
 from houseway.submission.source import HOUSE_WAY, Submission
 
 if TYPE_CHECKING:
     from houseway.house_way.checking import Fault
 
-LOW_WHEEL = "ranking.low-ace-lowest"
 ALLOWED = {
     "gap": "a rule for every hand",
     "illegal": "a high hand that ranks no lower than the low hand",
@@ -45,11 +45,6 @@ def judge_house_way(collector: FindingCollector, submission: Submission, options
     if submission.attached.is_in_force:  # a later program may check more, or ship another way of that name
         return _parse_way(submission.attached.text, filed)
     return _judge_own_way(collector, option, filed, submission.attached.text, high_hand_order(options))
-
-
-def high_hand_order(options: Mapping[str, FiledValue]) -> HandOrder:
-    """Return the order of high hands in force. The Division lets ace to five be filed as the lowest straight."""
-    return PAI_GOW_HIGH_LOW_WHEEL if options.get(LOW_WHEEL) is True else PAI_GOW_HIGH
 
 
 @cache

@@ -7,7 +7,7 @@ A share of a meter that the limit covers (PG-22) counts at the larger of the met
 before anybody has fed the meter. `money.limit-cuts-meter` warns of a limit that a growing meter may reach.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -69,9 +69,9 @@ def covers_meter(book: Regulation, offers: Mapping[str, Offer], readings: Mappin
 
 
 Deal = tuple[Card, ...]
-UltimateRound = tuple[str, BestRound]
+PlayedRound = tuple[str, BestRound]
 """A row of Ultimate Pairs that the player's two cards fit, and how the round goes with them."""
-Kind = Deal | UltimateRound
+Kind = Deal | PlayedRound
 Readings = Mapping[str, str | None]
 
 
@@ -127,14 +127,21 @@ def _most_won(
 
 
 @cache
-def _pai_gow_deals() -> tuple[Deal, ...]:
+def _deals_of_seven() -> tuple[Deal, ...]:
     return tuple(map(parse_hand, BEST_DEALS))
 
 
+@cache
+def _played_rounds() -> tuple[PlayedRound, ...]:
+    return tuple((row, played) for row, rounds in BEST_ROUNDS.items() for played in rounds)
+
+
+ROUNDS_BY_GAME: Mapping[str, Callable[[], Sequence[Kind]]] = {ULTIMATE_TEXAS_HOLDEM: _played_rounds}
+"""By game: what may happen in a round, if more than a deal of seven cards decides it."""
+
+
 def _possible_deals(book: Regulation) -> Sequence[Kind]:
-    if book.game == ULTIMATE_TEXAS_HOLDEM:
-        return [(row, played) for row, rounds in BEST_ROUNDS.items() for played in rounds]
-    return _pai_gow_deals()
+    return ROUNDS_BY_GAME.get(book.game, _deals_of_seven)()
 
 
 def _best_award(book: Regulation, offer: Offer, deal: Kind, readings: Readings, meters: Sequence[FiledMeter] = ()) -> Fraction:
@@ -181,7 +188,7 @@ def _does_minimum_earn_envy(wager: Wager, book: Regulation, offer: Offer) -> boo
 
 
 def _envy_by_deal(book: Regulation, envied: Sequence[Offer]) -> dict[Kind, Fraction]:
-    return {deal: sum((_best_envy(book, offer, deal) for offer in envied), Fraction(0)) for deal in _pai_gow_deals()}
+    return {deal: sum((_best_envy(book, offer, deal) for offer in envied), Fraction(0)) for deal in _deals_of_seven()}
 
 
 def _best_envy(book: Regulation, offer: Offer, deal: Deal) -> Fraction:

@@ -6,13 +6,15 @@ from fractions import Fraction
 from functools import cached_property
 
 from houseway.citation import ClauseNumbering, LawReader, law_reader
+from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, HandOrder
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.regulation import FiledValue, Paytable, Regulation, SideBet, TakenReadings, Wager
-from houseway.regulation.games import AGAINST_DEALER
+from houseway.regulation.games import is_against_dealer
 from houseway.values import ShortRepr, canonical_hash
 
 _SHOWN_HASH, _LONGEST_LIST = 16, 100
+LOW_WHEEL = "ranking.low-ace-lowest"
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,7 +81,12 @@ class Rules:
     @property
     def against_dealer(self) -> bool:
         """Return whether players decide street by street against the dealer, and do not set seven cards."""
-        return self.game in AGAINST_DEALER
+        return is_against_dealer(self.game)
+
+    @cached_property
+    def high_order(self) -> HandOrder:
+        """Return the order of the high hand, where players set two."""
+        return high_hand_order(self.options)
 
     def takes_reading(self, *choices: str) -> bool:
         """Return whether one of these choices is taken, such as `PG-26=two-passes`: one id for each book that has the reading."""
@@ -159,6 +166,11 @@ def position_count(book: Regulation, options: Mapping[str, FiledValue]) -> int:
     DIV-26)."""
     filed = options.get("table.positions", book.value_of("positions"))
     return filed if isinstance(filed, int) else book.number_of("stacks") - 1
+
+
+def high_hand_order(options: Mapping[str, FiledValue]) -> HandOrder:
+    """Return the order of high hands in force. The Division lets ace to five be filed as the lowest straight."""
+    return PAI_GOW_HIGH_LOW_WHEEL if options.get(LOW_WHEEL) is True else PAI_GOW_HIGH
 
 
 def _plain_value(value: FiledValue) -> str | int | bool:

@@ -101,8 +101,8 @@ PLAIN = {"id": "insurance", "decided-by": "own", "paid-by": "seven-cards"}
         (MD, {**PLAIN, "two-pass": True}, "two-pass is not a key"),
         (MD, {**PLAIN, "read": [{"taken": "PG-10=both", "one-pass": True}]}, "one-pass is not a key"),
         (MD, {"id": "fortune-envy", "bars-surrender": True}, "bars-surrender needs decided-by"),
-        (UTH, {"id": "trips", "bars-surrender": True}, "bars-surrender is a key only in pai-gow-poker"),
-        (UTH, {"id": "trips", "read": [{"taken": "UTH-12=box", "envy-minimum": False}]}, "envy-minimum is a key only in"),
+        (UTH, {"id": "trips", "bars-surrender": True}, "bars-surrender is a key only where players set their hands"),
+        (UTH, {"id": "trips", "read": [{"taken": "UTH-12=box", "envy-minimum": False}]}, "envy-minimum is a key only where"),
     ],
 )
 def test_what_a_record_may_not_say_is_refused(tmp_path, monkeypatch, follows, changes, reason):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
 from houseway.games.paytables import memoize_per_rules
-from houseway.hands import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, HandOrder
+from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
@@ -32,7 +32,7 @@ class MeasuredSetting(NamedTuple):
 
 def high_order(rules: Rules) -> HandOrder:
     """Return the order of the high hand. The Division's operator may file A-2-3-4-5 as the lowest straight."""
-    return PAI_GOW_HIGH_LOW_WHEEL if rules.options.get("ranking.low-ace-lowest") else PAI_GOW_HIGH
+    return rules.high_order
 
 
 def measure_setting(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> MeasuredSetting:

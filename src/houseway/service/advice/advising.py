@@ -15,7 +15,6 @@ from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor
 from houseway.explanation.settings import name_settings
 from houseway.explanation.words import wager_titles
-from houseway.games.pai_gow.outcome import high_order
 from houseway.play.advice import ante_of, base_stake, player_view, value_choices
 from houseway.play.driver import PlayerChoice
 from houseway.play.strategies import BY_GAME, SOURCES
@@ -80,7 +79,7 @@ def prepare_advice(service: Service) -> None:
     """Let a worker get ready for the decisions of players, and for every way in which hands are set at tables for practice."""
     house = service.house
     set_by = {
-        (table.house_way, high_order(table.rules)): table_source(table.rules, house.filed_texts(name))
+        (table.house_way, table.rules.high_order): table_source(table.rules, house.filed_texts(name))
         for name, table in house.tables.items()
         if table.house_way is not None and house.settings(name).practice
     }
@@ -129,7 +128,7 @@ def _choose_as_house(decision: OwnDecision) -> Advised:
     if not decision.sets_hand:
         return Advised(SOURCES[rules.game], [encode_choice(BY_GAME[rules.game](decision.asked))])
     assert way is not None, "hands are set where there is a house way"
-    found = way.set(decision.cards, high_order(rules))
+    found = way.set(decision.cards, rules.high_order)
     setting, words = _setting_choice(decision, frozenset(found.low))
     return Advised(f"{way.title}: {found.rule.phrase}", [encode_choice(setting, words)])
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from houseway.croupier import ChanceSource
-from houseway.games.pai_gow.outcome import high_order
 from houseway.play import strategies
 from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerFunction, PlayerQuestion
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
@@ -22,7 +21,7 @@ def tempered_player(table: Table, temperament: Temperament, chance: ChanceSource
             StrategyPlayer(strategies.BY_GAME[table.rules.game], chance, temperament.steps), temperament, chance
         )
     assert table.house_way is not None, "Pai Gow Poker has a house way"
-    sets_house_way = HouseWayPlayer(table.house_way, high_order(table.rules), chance, temperament.steps)
+    sets_house_way = HouseWayPlayer(table.house_way, table.rules.high_order, chance, temperament.steps)
     return TemperedPlayer(sets_house_way, temperament, chance)
 
 

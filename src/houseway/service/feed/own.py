@@ -8,7 +8,6 @@ from houseway.cards import Card
 from houseway.events import encode_fact
 from houseway.explanation.own_hand import describe_own_hand
 from houseway.explanation.settings import NamedSetting, name_set_hands, name_settings
-from houseway.games.pai_gow.outcome import high_order
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
@@ -100,7 +99,7 @@ def _difference(own: object, public: object) -> object:
 
 def _settings_content(rules: Rules, cards: Cards, house_way: HouseWay | None) -> list[dict[str, object]]:
     """Return every setting of a hand, legal or foul. The house way's is marked if the dealer has told it."""
-    house_low = frozenset(house_way.set(cards, high_order(rules)).low) if house_way else None
+    house_low = frozenset(house_way.set(cards, rules.high_order).low) if house_way else None
     return [_setting_content(setting, house_low) for setting in name_settings(rules, cards)]
 
 

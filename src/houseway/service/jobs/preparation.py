@@ -9,19 +9,12 @@ from dataclasses import dataclass
 
 from houseway.examples import submission_names
 from houseway.regulation import load_book
-from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
+from houseway.service.jobs.first_decisions import BY_GAME, RATED_SETTING
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import Source
 
 _STARTING = "starting"
 _EXAMPLE = "/minimal"
-_SEVEN_CARDS = {"cards": "As Kd 9c 8c 7d 3d 2h"}
-_DECISIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    FOUR_CARD_POKER: ("advise", {"cards": "As Kd 9c 3d 2h", "up_card": "7d"}),
-    PAI_GOW_POKER: ("rate-settings", _SEVEN_CARDS),
-    ULTIMATE_TEXAS_HOLDEM: ("advise", {"cards": "As Kd", "board": "9h 7d 2c"}),
-}
-"""A decision of a player, by game: the kind of question and its cards. The shortest is first, so that others wait less for it."""
 
 
 @dataclass
@@ -49,12 +42,12 @@ class Preparation:
 
 def first_questions(set_by: Sequence[Source] = ()) -> tuple[JobQuestion, ...]:
     """Return a question of each rule book that comes with the program, and one for each table's own way to set hands."""
-    of_tables = (("rate-settings", {"source": source, **_SEVEN_CARDS}) for source in set_by)
+    of_tables = ((RATED_SETTING.kind, {"source": source, **RATED_SETTING.cards}) for source in set_by)
     return tuple(JobQuestion(*question, Lane.TABLE) for question in (*_questions(), *of_tables))
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, object]]]:
     names = [name for name in submission_names() if name.endswith(_EXAMPLE)]
     games = {name: load_book(name.removesuffix(_EXAMPLE)).game for name in names}
-    for game, (kind, cards) in _DECISIONS.items():
-        yield from ((kind, {"source": {"example": name}, **cards}) for name in names if games[name] == game)
+    for game, first in BY_GAME.items():
+        yield from ((first.kind, {"source": {"example": name}, **first.cards}) for name in names if games[name] == game)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
+from houseway.service.jobs.first_decisions import BY_GAME, RATED_SETTING
 from houseway.service.jobs.process import Report
 from houseway.service.jobs.question import Answer, Form
 from houseway.service.jobs.worker import Task
@@ -28,8 +28,6 @@ def steps_of(report: Report, words: str, start: float = 0.0, end: float = 1.0) -
     return lambda done, total: report(start + (end - start) * (done / total if total else 1.0), words)
 
 
-FUNCTIONS_OF_A_DECISION = {FOUR_CARD_POKER: 6, PAI_GOW_POKER: 17, ULTIMATE_TEXAS_HOLDEM: 13}
-"""The functions that the first decision of a game compiles if nothing has been compiled before."""
 _SHARE_OF_COMPILING = 0.9
 """What compiling takes of a first decision."""
 
@@ -165,7 +163,8 @@ def advise(arguments: Arguments, report: Report) -> Answer:
     from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
-    with compiling_reported(report, FUNCTIONS_OF_A_DECISION.get(rules.game)):
+    first = BY_GAME.get(rules.game)
+    with compiling_reported(report, first.functions if first else None):
         found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
 
@@ -188,7 +187,7 @@ def rate_settings(arguments: Arguments, report: Report) -> Answer:
 
     way, terms = _setting_terms(arguments)
     cards = parse_hand(arguments["cards"])
-    with compiling_reported(report, FUNCTIONS_OF_A_DECISION[PAI_GOW_POKER]):
+    with compiling_reported(report, RATED_SETTING.functions):
         compile_house_way(way, terms.order, steps_of(report, f"setting every hand by {way.name}", 0.0, 0.5))
         report(0.5, f"counting every hand of a dealer who sets by {way.name}")
         found = way.set(cards, terms.order)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 
 from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Event, Role
-from houseway.games.pai_gow.outcome import high_order
 from houseway.games.round_context import RoundContext
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.clock import MILLISECONDS
@@ -135,7 +134,7 @@ def _set_hand(turn: Turn, position: int, at: int) -> None:
         turn.take_command(Command("leave", actor), at)
         return
     assert table.house_way is not None, "Pai Gow Poker has a house way"
-    low = tuple(table.house_way.set(table.round.hands[position], high_order(table.rules)).low)
+    low = tuple(table.house_way.set(table.round.hands[position], table.rules.high_order).low)
     turn.take_command(Command("set-hand", actor, {"position": position, "low": low}), at)
 
 

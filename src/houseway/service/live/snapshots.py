@@ -6,6 +6,7 @@ the stream at that event, it is not used, and the stream is folded from its begi
 """
 
 import json
+import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -17,12 +18,12 @@ from houseway.equipment import state as equipment
 from houseway.errors import Corrupted, HousewayError
 from houseway.games import round as game_round
 from houseway.games import round_context
-from houseway.games.against_dealer import state as against_dealer
-from houseway.games.pai_gow import state as pai_gow
+from houseway.games.registry import game_of
 from houseway.house_way import HouseWay
 from houseway.program import program_hash
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
+from houseway.regulation.games import GAMES
 from houseway.reports import tally as report_tally
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, load_edition_text, text_edition
 from houseway.service.live.plain_values import PlainValues, is_storable_class
@@ -41,10 +42,10 @@ SCHEMA = 1
 ROUNDS_BETWEEN = 50
 """A snapshot is taken when this many rounds have been completed since the last one."""
 _MODULES = (
-    *(ledger, equipment, game_round, round_context, pai_gow, against_dealer, table_state, seeds, progressive_meter),
+    *(ledger, equipment, game_round, round_context, table_state, seeds, progressive_meter),
     *(report_tally, round_values),
 )
-"""The modules whose classes a state is made of."""
+"""The modules whose classes a state is made of, beside those of the rounds of each game."""
 _GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}
 """Parts that follow from the submission."""
 
@@ -55,7 +56,8 @@ def _plain_values() -> PlainValues:
 
 
 def _state_classes() -> Iterator[type]:
-    for module in _MODULES:
+    rounds = dict.fromkeys(sys.modules[type(game_of(game).new_round()).__module__] for game in GAMES)
+    for module in (*_MODULES, *rounds):
         yield from (each for each in vars(module).values() if is_storable_class(each) and each.__module__ == module.__name__)
     yield FiledMeter
 
