@@ -4,7 +4,8 @@ from houseway.cards import DECK, DECK_WITH_JOKER, format_hand
 from houseway.games.four_card.hands import five_card_names, four_card_names
 from houseway.games.four_card.hands import hand_strength as four_card_strength
 from houseway.games.pai_gow.outcome import compare_settings, measure_setting
-from houseway.games.ultimate.hands import board_rows, hand_strength, six_card_bonus_rows, ultimate_pairs_rows
+from houseway.games.two_cards import two_card_rows
+from houseway.games.ultimate.hands import board_rows, hand_strength, six_card_bonus_rows
 from houseway.procedure import FOUR_CARD, ULTIMATE
 from houseway.submission import judge, parse_submission
 from tests.nights.filings import filed_text
@@ -49,7 +50,7 @@ def _compare_boards(notes, dice):
         cards = rich_hand(dice, DECK, 13)
         own, dealer, board = cards[:2], cards[2:4], cards[4:9]
         notes.write("money", text_of(format_hand(cards), _which(hand_strength(own + board), hand_strength(dealer + board))))
-        notes.write("money", text_of(board_rows(board), ultimate_pairs_rows(own, dealer), six_card_bonus_rows(own + cards[9:])))
+        notes.write("money", text_of(board_rows(board), two_card_rows(own, dealer), six_card_bonus_rows(own + cards[9:])))
         notes.write("money", text_of(six_card_bonus_rows(own + board)))
 
 

@@ -153,7 +153,7 @@ def _dealer_card_areas(rules: Rules) -> Iterator[tuple[str, str, tuple[Citation,
     """Yield the card areas in front of the dealer: what each holds, its label, clauses, number of cards, row and offset from the
     middle."""
     dealer, community = rules.law(law.DEALER), rules.regulation.clause_setting("community-cards") is not None
-    if _is_pai_gow(rules):
+    if not rules.against_dealer:
         yield "high", "Dealer's high hand", dealer, rules.regulation.number_of("high-hand-cards"), 0, 0
         yield "low", "Dealer's low hand", dealer, rules.regulation.number_of("low-hand-cards"), 1, 0
         return
@@ -187,7 +187,7 @@ def _player_areas(rules: Rules) -> Iterator[Area]:
 
 def hand_places(rules: Rules) -> Iterator[Area]:
     """Yield where the cards of each position lie if no area is printed for them: between its areas and the dealer."""
-    if _is_pai_gow(rules):
+    if not rules.against_dealer:
         return
     count = rules.regulation.number_of("hand-cards")
     for number, angle in _position_angles(rules):
@@ -233,7 +233,7 @@ def _offsets_side_by_side(spots: tuple[Area, ...]) -> Iterator[float]:
 
 def _spot_rows(rules: Rules, number: int) -> Iterator[tuple[Area, ...]]:
     station = rules.regulation.station
-    there = {*rules.offers, "=", *(("high", "low") if _is_pai_gow(rules) else ())}
+    there = {*rules.offers, "=", *(() if rules.against_dealer else ("high", "low"))}
     placed = [wager for wager in rules.offers if not rules.regulation.wager(wager).paid_on]
     missing = [wager for wager in placed if not any(wager in row for row in station)]
     for row in (*station, *((wager,) for wager in missing)):
@@ -288,7 +288,3 @@ def _cards_width(cards: int) -> float:
 
 def _blank_labels(count: int) -> tuple[str, ...]:
     return tuple("" for _ in range(count))
-
-
-def _is_pai_gow(rules: Rules) -> bool:
-    return "pai-gow" in rules.offers

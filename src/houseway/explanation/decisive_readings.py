@@ -20,12 +20,11 @@ from houseway.explanation.reasons import (
     order_of_wager,
 )
 from houseway.games.awards import vigorish_rate, vigorish_rounding
-from houseway.games.ultimate.hands import ultimate_pairs_rows
+from houseway.games.two_cards import two_card_rows
 from houseway.hands import FOUR_CARD, INSURANCE, PAI_GOW_HIGH, STANDARD, Category, HandOrder
 from houseway.money import CENTS_PER_DOLLAR, Cents, MeterShare, Rounding
 from houseway.procedure import ANTE, ANTE_BONUS, NUMBER, PAI_GOW, PROGRESSIVE
 from houseway.regulation import Row
-from houseway.regulation.games import ULTIMATE_TEXAS_HOLDEM
 from houseway.regulation.side_bets import DecidedBy, OnFold, OnVoidBase
 
 ReadingDecides = Callable[[WagerCase], bool]
@@ -199,7 +198,7 @@ def _category_in(order: HandOrder, *cards: object) -> str:
 
 def _flop_hand_differs(case: WagerCase) -> bool:
     """The two cards with the flop make a different hand than all seven cards."""
-    if case.wager_name != PROGRESSIVE or case.rules.game != ULTIMATE_TEXAS_HOLDEM or case.folded or case.paytable is None:
+    if case.wager_name != PROGRESSIVE or case.folded or case.paytable is None:
         return False
     seven, five = (*case.own_cards, *case.whole_board), (*case.own_cards, *case.whole_board[:FLOP_SIZE])
     rows = [case.paytable.row(_category_in(STANDARD, *cards)) for cards in (five, seven)]
@@ -242,7 +241,7 @@ def _is_bad_beat_tie(case: WagerCase) -> bool:
 def _has_two_pair_rows(case: WagerCase) -> bool:
     if not case.has_hands_without_order or case.result != "win" or not case.own_cards or case.paytable is None:
         return False
-    return sum(case.paytable.row(name) is not None for name in ultimate_pairs_rows(case.own_cards, case.dealer_cards)) > 1
+    return sum(case.paytable.row(name) is not None for name in two_card_rows(case.own_cards, case.dealer_cards)) > 1
 
 
 def _has_half_dollar(case: WagerCase) -> bool:

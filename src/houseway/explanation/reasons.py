@@ -8,14 +8,12 @@ from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.explanation.display_names import spoken_name
 from houseway.explanation.games import comparison_order
+from houseway.explanation.settings import Foul, find_foul_hands
 from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
-from houseway.games.four_card.hands import is_five_card
-from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
-from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Hand, HandOrder
+from houseway.hands import ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Category, Hand, HandOrder
 from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
 from houseway.procedure import ANTE, PAI_GOW
 from houseway.regulation import Paytable, Row, SideBet, Wager
-from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.regulation.side_bets import SUPER_ROYAL, DecidedBy
 from houseway.submission import Rules
 from houseway.values import ShortRepr
@@ -185,7 +183,7 @@ def compare_hands(case: WagerCase) -> tuple[HandComparison, ...]:
 
 def find_foul_setting(case: WagerCase) -> Foul | None:
     """Return why the hands lose without a comparison; None if they are set correctly."""
-    return find_foul(case.rules, measure_setting(case.rules, case.high, case.low)) if case.high and case.low else None
+    return find_foul_hands(case.rules, case.high, case.low) if case.high and case.low else None
 
 
 def _compare_pair(part: str, order: HandOrder, cards: Cards, other: Cards) -> HandComparison:
@@ -202,12 +200,17 @@ def order_of_wager(case: WagerCase) -> HandOrder | None:
     """Return the order that ranks the cards of an optional wager; None if it has hands of its own."""
     if case.side_bet is not None:
         return None if case.side_bet.hands else case.side_bet.order
-    if case.rules.game == FOUR_CARD_POKER:
-        return STANDARD if case.paytable is not None and is_five_card(case.paytable) else FOUR_CARD
     if case.record is not None and case.record.paid_by == SUPER_ROYAL:
         return SIX_CARD_BONUS if len(case.counting_cards) in SIX_CARD_BONUS.card_counts else STANDARD
     name = case.rules.regulation.wager(case.wager_name).order
-    return next((order for order in ORDERS if order.name == name), None)
+    order = next((order for order in ORDERS if order.name == name), None)
+    return STANDARD if order is not None and _ranks_five_cards(case.paytable, order) else order
+
+
+def _ranks_five_cards(table: Paytable | None, order: HandOrder) -> bool:
+    """Return whether a table pays a royal flush that its wager's own order of fewer cards does not have (FC-01, FC-02)."""
+    royal = Category.ROYAL_FLUSH
+    return table is not None and royal not in order.categories and table.row(royal) is not None
 
 
 def find_paid_hand(case: WagerCase) -> tuple[Cards, str]:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.events import Event
 from houseway.explanation.games import comparison_order
+from houseway.explanation.settings import have_right_counts
 from houseway.explanation.why import RoundExplanation, WagerExplanation, explain_round
 from houseway.explanation.words import describe_event
-from houseway.games.pai_gow.outcome import measure_setting
 from houseway.hands import PAI_GOW_LOW, Hand
 from houseway.procedure import DEALER, player_account
 from houseway.submission import Rules
@@ -201,7 +201,7 @@ def _played_hand(
 
 
 def _set_hand(rules: Rules, position: int, high: Cards, low: Cards, rule: str = "") -> ShownHand:
-    if not measure_setting(rules, high, low).high_strength:
+    if not have_right_counts(rules, high, low):
         return ShownHand(position, high, low, f"{len(high)} cards", f"{len(low)} cards", rule)
     strong, weak = rules.high_order.find_best(high), PAI_GOW_LOW.find_best(low)
     return ShownHand(position, _sort_by_hand(strong, high), _sort_by_hand(weak, low), strong.describe(), weak.describe(), rule)

@@ -1,15 +1,18 @@
 """Every way to set seven cards, with both hands named, for a player who chooses among them."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from houseway.cards import JOKER, Card
 from houseway.citation import Citation
-from houseway.games.pai_gow.outcome import find_foul, measure_setting
+from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.kernels.tables import hand_descriptions
 from houseway.submission import Rules
+
+__all__ = ["Foul", "NamedSetting", "find_foul_hands", "have_right_counts", "name_set_hands", "name_settings"]
 
 
 class NamedSetting(NamedTuple):
@@ -37,6 +40,15 @@ def name_settings(rules: Rules, cards: tuple[Card, ...]) -> tuple[NamedSetting, 
 def name_set_hands(rules: Rules, cards: tuple[Card, ...], low: frozenset[Card]) -> NamedSetting | None:
     """Return seven cards as they were set, with both hands named; None if a hand has a wrong number of cards."""
     return next((setting for setting in name_settings(rules, cards) if frozenset(setting.low) == low), None)
+
+
+def find_foul_hands(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> Foul | None:
+    """Return what is wrong with hands as they were set, or None."""
+    return find_foul(rules, measure_setting(rules, high, low))
+
+
+def have_right_counts(rules: Rules, high: Sequence[Card], low: Sequence[Card]) -> bool:
+    return bool(measure_setting(rules, high, low).high_strength)
 
 
 def _name_setting(rules: Rules, high: tuple[Card, ...], low: tuple[Card, ...]) -> tuple[tuple[int, int], NamedSetting]:

@@ -11,7 +11,7 @@ from houseway.analysis.odds import recount as odds_recount
 from houseway.analysis.odds.counts import DealCounts, data_path, format_counts, parse_counts, shipped_counts
 from houseway.cards import CARDS, Rank
 from houseway.errors import Malformed
-from houseway.games.ultimate.hands import ultimate_pairs_rows
+from houseway.games.two_cards import two_card_rows
 from houseway.hands import FOUR_CARD, ORDERS, STANDARD
 from houseway.kernels import batch
 from houseway.kernels.canonical import canonical_deals
@@ -174,7 +174,7 @@ def tried(board):
 
 
 def hole(one, two):
-    names = [name for name in ultimate_pairs_rows((CARDS[one], CARDS[two])) if name != "aces-of-hearts-and-diamonds"]
+    names = [name for name in two_card_rows((CARDS[one], CARDS[two])) if name != "aces-of-hearts-and-diamonds"]
     return names[0] if names else "nothing"
 
 

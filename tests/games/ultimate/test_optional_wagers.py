@@ -6,7 +6,7 @@ from houseway.cards import parse_hand
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.awards import award_by_row, limit_awards
 from houseway.games.round import Stake
-from houseway.games.ultimate import hands
+from houseway.games.two_cards import two_card_rows
 from houseway.games.ultimate.game import UltimateContext
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission
@@ -95,7 +95,7 @@ def test_red_aces_are_paid_once_or_twice_as_read(reading, amount):
     ],
 )
 def test_the_rows_that_two_cards_fit(own, dealer, names):
-    assert hands.ultimate_pairs_rows(parse_hand(own), parse_hand(dealer) if dealer else ()) == names
+    assert two_card_rows(parse_hand(own), parse_hand(dealer) if dealer else ()) == names
 
 
 BEATEN = {

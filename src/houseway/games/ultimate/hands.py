@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from houseway.cards import Card, Rank, Suit
+from houseway.cards import Card, Rank
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.paytables import memoize_per_rules
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
@@ -91,32 +91,6 @@ def board_rows(board: Cards) -> tuple[str, ...]:
     ranks = [card.rank for card in board]
     paired = max(rank for rank in ranks if ranks.count(rank) == 2)
     return ("pair-of-tens-or-better",) if paired >= Rank.TEN else ()
-
-
-_RED_ACES = {Card.from_rank_and_suit(Rank.ACE, Suit.HEART), Card.from_rank_and_suit(Rank.ACE, Suit.DIAMOND)}
-_COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
-
-
-def are_aces(cards: Cards) -> bool:
-    return all(card.rank is Rank.ACE for card in cards)
-
-
-def ultimate_pairs_rows(own: Cards, dealer: Cards = ()) -> tuple[str, ...]:
-    """Return every row of Ultimate Pairs that two cards match, the best first. One of them depends on the dealer's two as well."""
-    high, low = sorted((card.rank for card in own), reverse=True)
-    if high is low:
-        return tuple(_rows_of_pair(own, dealer, high))
-    if high is not Rank.ACE or low not in _COURT:
-        return ()
-    suited = "suited" if own[0].suit is own[1].suit else "offsuit"
-    return (f"ace-king-{suited}",) if low is Rank.KING else (f"ace-queen-or-jack-{suited}",)
-
-
-def _rows_of_pair(own: Cards, dealer: Cards, rank: Rank) -> list[str]:
-    if rank is not Rank.ACE:
-        return ["pair-of-jacks-queens-or-kings" if rank in _COURT else "pair-of-tens-or-less"]
-    both, red = bool(dealer) and are_aces(dealer), set(own) == _RED_ACES
-    return ["player-and-dealer-aces"] * both + ["aces-of-hearts-and-diamonds"] * red + ["pair-of-aces"]
 
 
 def bad_beat_strength(context: DealerGameContext, position: int) -> int:

@@ -8,6 +8,7 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, round_up_to_cent
 from houseway.games.paytables import first_row, memoize_per_rules
+from houseway.games.two_cards import are_aces, two_card_rows
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
 from houseway.money import NO_MONEY, Cents, Rounding
@@ -163,7 +164,7 @@ def _two_cards_award(context: DealerGameContext, position: int, wager: str) -> A
     state = context.round
     stake, own = state.stakes[position][wager].amount, state.hands[position]
     table = context.rules.offers[wager].paytable
-    fits = hands.ultimate_pairs_rows(own, state.hands[DEALER] if state.dealer_turned else ())
+    fits = two_card_rows(own, state.hands[DEALER] if state.dealer_turned else ())
     rows = [row for name in fits if (row := table.row(name)) is not None]
     if not rows:
         return award_without_row(wager, stake, "no paying hand", context.law(MEANS, wager))
@@ -186,7 +187,7 @@ def needs_dealer_cards(context: DealerGameContext, position: int, wager: str) ->
         return False
     table, seen = context.rules.offers[wager].paytable, state.exposed_by_mistake[DEALER]
     row = table.row("player-and-dealer-aces")
-    return row is not None and hands.are_aces(seen) and hands.are_aces(state.hands[position])
+    return row is not None and are_aces(seen) and are_aces(state.hands[position])
 
 
 def _combine_awards(made: list[Award]) -> Award:
