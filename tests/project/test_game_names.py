@@ -32,7 +32,6 @@ REGISTRIES = {
 STILL_NAMED = {
     "analysis/chart_files.py": "a name of the solver that no chart can be drawn of",
     "analysis/charts.py": "the charts of all games",
-    "analysis/odds/basis.py": "the cards that decide wagers in all games, and the shipped counts of them",
     "analysis/odds/by_stake.py": "the rounded awards of the Blind, under a name that shipped results depend on",
     "analysis/odds/recount.py": "the shipped counts of all games, counted again",
     "analysis/par_figures/game.py": "the base games of all PAR sheets",

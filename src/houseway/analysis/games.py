@@ -1,27 +1,20 @@
-"""One record for each game: how it is solved, advised, counted jointly with optional wagers, and put on a PAR sheet.
+"""The registry of games: how each is solved, advised, counted jointly with optional wagers, and put on a PAR sheet."""
 
-A new game is one entry here. Solvers are imported when they are called, because numba takes seconds to load.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from houseway.analysis.decisive_readings import Figures, decisive_readings
+from houseway.analysis import four_card, pai_gow, ultimate
+from houseway.analysis.decisive_readings import decisive_readings
+from houseway.analysis.game_analysis import Adviser, GameAnalysis
 from houseway.analysis.joint.distribution import JointDistribution
 from houseway.analysis.odds.basis import (
-    FOUR_CARD_DECIDERS,
-    PAI_GOW_DECIDERS,
-    ULTIMATE_DECIDERS,
     Decider,
     DecidingCards,
     OddsInput,
     cards_of_side_bet,
     wager_or_its_earner,
 )
-from houseway.analysis.par_figures.base_game import ParGame
-from houseway.analysis.par_figures.pace import Pace
-from houseway.analysis.par_figures.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
@@ -32,190 +25,10 @@ from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_T
 from houseway.regulation.settled import unsettled_wagers
 from houseway.submission import Rules
 
-Solver = Callable[..., Solution]
-"""Solves the game of some rules; the keyword arguments are the record's `solver_options`."""
-Adviser = Callable[[Rules, PlayerView, Progress | None], Advice]
-JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], JointDistribution]
-"""Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
-ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
-"""Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
-ChartBuilder = Callable[[Any, bool], dict[str, Any]]
-"""Draws a solution, wide or narrow."""
-
-
-@dataclass(frozen=True)
-class GameAnalysis:
-    """What the analysis offers for the books of one game."""
-
-    solve: Solver
-    count_jointly: JointCounter
-    build_par: ParBuilder
-    draw_chart: ChartBuilder
-    terms: Figures
-    """Everything in rules that decides the figures of the base game and of a player's bank."""
-    deciders: Mapping[str, Decider]
-    """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
-    solver_options: tuple[str, ...] = ()
-    """Further keyword arguments of the solver."""
-    advise: Adviser | None = None
-    advice_command: str = ""
-    """The command that advises on hands of this game, if `advise` does not."""
-    fold_reading: str = ""
-    """The reading that leaves it to the operator which optional wagers a fold loses."""
-    costly_readings: Mapping[str, str] = field(default_factory=dict)
-    """By reading of the game itself, the choice that pays players more than the book's own."""
-    bank_readings: tuple[str, ...] = ()
-    """The readings that decide only the figures of a player's bank."""
-
-
-# Ultimate Texas Hold'em
-
-
-def _solve_ultimate(rules: Rules, progress: Progress | None, **options: str) -> Solution:
-    from houseway.analysis.solve.ultimate import solver
-
-    return solver.solve(rules, progress, **options)
-
-
-def _advise_ultimate(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
-    from houseway.analysis.solve.ultimate import advice
-
-    return advice.advise(rules, situation, progress)
-
-
-def _count_ultimate(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
-    from houseway.analysis.joint import ultimate
-
-    return ultimate.count_at_bet(rules, solution, axis, bet, progress)
-
-
-def _par_of_ultimate(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par_figures import game
-
-    return game.build_ultimate(rules, solution, pace)
-
-
-def _chart_of_ultimate(solution: Any, narrow: bool) -> dict[str, Any]:
-    from houseway.analysis import charts
-
-    return charts.draw_ultimate(solution, narrow)
-
-
-def _terms_of_ultimate(rules: Rules) -> object:
-    """Return the terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
-    from houseway.analysis.odds.by_stake import blind_awards
-    from houseway.analysis.solve.ultimate.terms import UltimateTerms
-
-    return UltimateTerms.from_rules(rules), blind_awards(rules)
-
-
-# Four Card Poker
-
-
-def _solve_four_card(rules: Rules, progress: Progress | None, **options: str) -> Solution:
-    from houseway.analysis.solve import four_card
-
-    return four_card.solve(rules, progress, **options)
-
-
-def _advise_four_card(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
-    from houseway.analysis.solve import four_card
-
-    return four_card.advise(rules, situation)
-
-
-def _count_four_card(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
-    from houseway.analysis.joint import four_card
-
-    return four_card.count_jointly(rules, solution, axis, progress)
-
-
-def _par_of_four_card(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par_figures import game
-
-    return game.build_four_card(rules, solution, pace)
-
-
-def _chart_of_four_card(solution: Any, narrow: bool) -> dict[str, Any]:
-    from houseway.analysis import charts
-
-    return charts.draw_four_card(solution, narrow)
-
-
-def _terms_of_four_card(rules: Rules) -> object:
-    from houseway.analysis.solve.four_card import FourCardTerms
-
-    return FourCardTerms.from_rules(rules)
-
-
-# Pai Gow Poker
-
-
-def _solve_pai_gow(rules: Rules, progress: Progress | None, **options: str | HouseWay) -> Solution:
-    from houseway.analysis.solve.pai_gow import house_ways
-
-    return house_ways.solve_rules(rules, progress, **options)
-
-
-def _count_pai_gow(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
-    from houseway.analysis.joint import pai_gow
-
-    return pai_gow.count_jointly(rules, solution, axis, bet, progress)
-
-
-def _par_of_pai_gow(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par_figures import game
-
-    return game.build_pai_gow(rules, solution, pace)
-
-
-def _chart_of_pai_gow(solution: Any, narrow: bool) -> dict[str, Any]:
-    from houseway.analysis import charts
-
-    return charts.draw_pai_gow(solution, narrow)
-
-
-def _terms_of_pai_gow(rules: Rules) -> object:
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
-
-    return PaiGowTerms.from_rules(rules)
-
-
 GAMES: Mapping[str, GameAnalysis] = {
-    PAI_GOW_POKER: GameAnalysis(
-        solve=_solve_pai_gow,
-        count_jointly=_count_pai_gow,
-        build_par=_par_of_pai_gow,
-        draw_chart=_chart_of_pai_gow,
-        terms=_terms_of_pai_gow,
-        deciders=PAI_GOW_DECIDERS,
-        solver_options=("house_way", "against"),
-        advice_command="houseway set '{cards}' --exact",
-        costly_readings={"DIV-01": "two-to-one"},
-        bank_readings=("PG-25", "PG-26", "PG-29", "DIV-41", "DIV-43"),
-    ),
-    ULTIMATE_TEXAS_HOLDEM: GameAnalysis(
-        solve=_solve_ultimate,
-        count_jointly=_count_ultimate,
-        build_par=_par_of_ultimate,
-        draw_chart=_chart_of_ultimate,
-        terms=_terms_of_ultimate,
-        deciders=ULTIMATE_DECIDERS,
-        solver_options=("strategy",),
-        advise=_advise_ultimate,
-        fold_reading="UTH-09",
-        costly_readings={"UTH-01": "pays-even"},
-    ),
-    FOUR_CARD_POKER: GameAnalysis(
-        solve=_solve_four_card,
-        count_jointly=_count_four_card,
-        build_par=_par_of_four_card,
-        draw_chart=_chart_of_four_card,
-        terms=_terms_of_four_card,
-        deciders=FOUR_CARD_DECIDERS,
-        advise=_advise_four_card,
-        fold_reading="FC-13",
-    ),
+    PAI_GOW_POKER: pai_gow.ANALYSIS,
+    ULTIMATE_TEXAS_HOLDEM: ultimate.ANALYSIS,
+    FOUR_CARD_POKER: four_card.ANALYSIS,
 }
 """By the name of the game in its rule books."""
 

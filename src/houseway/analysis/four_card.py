@@ -1,0 +1,61 @@
+"""Four Card Poker for the analysis. Solvers are imported when they are called, because numba takes seconds to load."""
+
+from typing import Any
+
+from houseway.analysis.game_analysis import GameAnalysis
+from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.four_card import DECIDERS
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.money import Cents
+from houseway.submission import Rules
+
+
+def _solve(rules: Rules, progress: Progress | None, **options: str) -> Solution:
+    from houseway.analysis.solve import four_card
+
+    return four_card.solve(rules, progress, **options)
+
+
+def _advise(rules: Rules, situation: PlayerView, progress: Progress | None) -> Advice:
+    from houseway.analysis.solve import four_card
+
+    return four_card.advise(rules, situation)
+
+
+def _count_jointly(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
+    from houseway.analysis.joint import four_card
+
+    return four_card.count_jointly(rules, solution, axis, progress)
+
+
+def _build_par(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    from houseway.analysis.par_figures import game
+
+    return game.build_four_card(rules, solution, pace)
+
+
+def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
+    from houseway.analysis import charts
+
+    return charts.draw_four_card(solution, narrow)
+
+
+def _terms(rules: Rules) -> object:
+    from houseway.analysis.solve.four_card import FourCardTerms
+
+    return FourCardTerms.from_rules(rules)
+
+
+ANALYSIS: GameAnalysis = GameAnalysis(
+    solve=_solve,
+    count_jointly=_count_jointly,
+    build_par=_build_par,
+    draw_chart=_draw_chart,
+    terms=_terms,
+    deciders=DECIDERS,
+    advise=_advise,
+    fold_reading="FC-13",
+)

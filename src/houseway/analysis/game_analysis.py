@@ -1,0 +1,50 @@
+"""What the analysis offers for the books of one game, as a record."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.analysis.decisive_readings import Figures
+from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.basis import Decider
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.money import Cents
+from houseway.submission import Rules
+
+Solver = Callable[..., Solution]
+"""Solves the game of some rules; the keyword arguments are the record's `solver_options`."""
+Adviser = Callable[[Rules, PlayerView, Progress | None], Advice]
+JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], JointDistribution]
+"""Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
+ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
+"""Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
+ChartBuilder = Callable[[Any, bool], dict[str, Any]]
+"""Draws a solution, wide or narrow."""
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """What the analysis offers for the books of one game."""
+
+    solve: Solver
+    count_jointly: JointCounter
+    build_par: ParBuilder
+    draw_chart: ChartBuilder
+    terms: Figures
+    """Everything in rules that decides the figures of the base game and of a player's bank."""
+    deciders: Mapping[str, Decider]
+    """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
+    solver_options: tuple[str, ...] = ()
+    """Further keyword arguments of the solver."""
+    advise: Adviser | None = None
+    advice_command: str = ""
+    """The command that advises on hands of this game, if `advise` does not."""
+    fold_reading: str = ""
+    """The reading that leaves it to the operator which optional wagers a fold loses."""
+    costly_readings: Mapping[str, str] = field(default_factory=dict)
+    """By reading of the game itself, the choice that pays players more than the book's own."""
+    bank_readings: tuple[str, ...] = ()
+    """The readings that decide only the figures of a player's bank."""

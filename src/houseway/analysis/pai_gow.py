@@ -1,0 +1,58 @@
+"""Pai Gow Poker for the analysis. Solvers are imported when they are called, because numba takes seconds to load."""
+
+from typing import Any
+
+from houseway.analysis.game_analysis import GameAnalysis
+from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.odds.pai_gow import DECIDERS
+from houseway.analysis.par_figures.base_game import ParGame
+from houseway.analysis.par_figures.pace import Pace
+from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.solve.solution import Progress, Solution
+from houseway.house_way import HouseWay
+from houseway.money import Cents
+from houseway.submission import Rules
+
+
+def _solve(rules: Rules, progress: Progress | None, **options: str | HouseWay) -> Solution:
+    from houseway.analysis.solve.pai_gow import house_ways
+
+    return house_ways.solve_rules(rules, progress, **options)
+
+
+def _count_jointly(rules: Rules, solution: Any, axis: str, bet: Cents, progress: Progress | None) -> JointDistribution:
+    from houseway.analysis.joint import pai_gow
+
+    return pai_gow.count_jointly(rules, solution, axis, bet, progress)
+
+
+def _build_par(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
+    from houseway.analysis.par_figures import game
+
+    return game.build_pai_gow(rules, solution, pace)
+
+
+def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
+    from houseway.analysis import charts
+
+    return charts.draw_pai_gow(solution, narrow)
+
+
+def _terms(rules: Rules) -> object:
+    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+
+    return PaiGowTerms.from_rules(rules)
+
+
+ANALYSIS: GameAnalysis = GameAnalysis(
+    solve=_solve,
+    count_jointly=_count_jointly,
+    build_par=_build_par,
+    draw_chart=_draw_chart,
+    terms=_terms,
+    deciders=DECIDERS,
+    solver_options=("house_way", "against"),
+    advice_command="houseway set '{cards}' --exact",
+    costly_readings={"DIV-01": "two-to-one"},
+    bank_readings=("PG-25", "PG-26", "PG-29", "DIV-41", "DIV-43"),
+)
