@@ -11,6 +11,7 @@ from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import Rules
 
@@ -25,18 +26,33 @@ ChartBuilder = Callable[[Any, bool], dict[str, Any]]
 """Draws a solution, wide or narrow."""
 
 
+def _refuse(what: str) -> Callable[..., Any]:
+    """Return what refuses a question that the analysis of a game does not answer."""
+
+    def refuse(*given: object) -> Any:
+        message = f"the solution of this game cannot be {what} yet"
+        raise NotAllowed(message, code="analysis.not-offered", given=what, allowed="the solution, and the odds of its wagers")
+
+    return refuse
+
+
+_NO_JOINT_COUNT = _refuse("counted jointly with other wagers")
+_NO_SHEET = _refuse("put on a PAR sheet")
+_NO_CHART = _refuse("drawn as a chart")
+
+
 @dataclass(frozen=True)
 class GameAnalysis:
     """What the analysis offers for the books of one game."""
 
     solve: Solver
-    count_jointly: JointCounter
-    build_par: ParBuilder
-    draw_chart: ChartBuilder
     terms: Figures
     """Everything in rules that decides the figures of the base game and of a player's bank."""
-    deciders: Mapping[str, Decider]
+    deciders: Mapping[str, Decider] = field(default_factory=dict)
     """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
+    count_jointly: JointCounter = _NO_JOINT_COUNT
+    build_par: ParBuilder = _NO_SHEET
+    draw_chart: ChartBuilder = _NO_CHART
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""
     advise: Adviser | None = None

@@ -244,7 +244,7 @@ class TerminalPlayer:
         """Show what each choice is worth, and return the best; a simple strategy's choice if that is not counted."""
         found = count_with_progress("counting", lambda progress: advise_on_decision(self.rules, asked, progress))
         if found is None or not found.choices:
-            words = decision.words_for(BY_GAME[self.rules.game](asked))
+            words = decision.words_for(BY_GAME[self.rules.game].choose(asked))
             print_line(f"a simple strategy: {words}")
             return words
         show_decision_advice(found, decision.words_for, self.titles)

@@ -1,6 +1,6 @@
 """The notices on a sign in addition to the paytables: vigorish, pushes, multiples, envy, the payout limit; each if it applies."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from houseway.citation import Citation
@@ -8,6 +8,7 @@ from houseway.documents import law
 from houseway.documents.document import Element
 from houseway.documents.wording import format_percent, hand_title, join_words
 from houseway.money import Cents, Push
+from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.submission import Rules
 from houseway.submission.limit import limited_wagers
 
@@ -43,7 +44,7 @@ def _ante_notice(rules: Rules) -> Iterator[Element]:
     if qualifier is not None:
         text = f"Pushes when the dealer has less than a {qualifier}."
         yield Element(
-            "notice", ("Ante", text), (*_notice_clauses(rules, "ante"), *_value_clauses(rules, "dealer-qualifier")), "ante"
+            "notice", ("Ante", text), (*notice_clauses(rules, "ante"), *_value_clauses(rules, "dealer-qualifier")), "ante"
         )
 
 
@@ -54,27 +55,32 @@ def _blind_notice(rules: Rules) -> Iterator[Element]:
     for row in offer.paytable.rows:
         if isinstance(row.pays, Push):
             text = f"Pushes when the player wins with {hand_title(row.hand).lower()}."
-            yield Element("notice", ("Blind", text), (*_notice_clauses(rules, "blind"), row.clause), "blind")
+            yield Element("notice", ("Blind", text), (*notice_clauses(rules, "blind"), row.clause), "blind")
 
 
 def _play_notice(rules: Rules) -> Iterator[Element]:
     streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.clause_setting(key)]
     if streets:
         said = [words.format(_multiples_words(rules.regulation.numbers_of(key))) for key, words in streets]
-        clauses = (*_notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
+        clauses = (*notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
         text = join_words(said, "or")
         yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
 
 
 def _tie_notice(rules: Rules) -> Iterator[Element]:
-    if "FC-07" in rules.readings:
-        text = f"The dealer's hand always plays. {TIE_TEXTS[rules.readings['FC-07']]}"
-        yield Element("notice", ("Dealer", text), _notice_clauses(rules, "tie"))
+    text = f"The dealer's hand always plays. {TIE_TEXTS[rules.readings['FC-07']]}"
+    yield Element("notice", ("Dealer", text), notice_clauses(rules, "tie"))
+
+
+def _dealer_notice(rules: Rules) -> Iterator[Element]:
+    """Say when the dealer's hand plays, and what a tie does, where a game has a notice of its own on that."""
+    notice = DEALER_NOTICES.get(rules.game)
+    return notice(rules) if notice is not None else iter(())
 
 
 def _ante_bonus_notice(rules: Rules) -> Iterator[Element]:
     if "ante-bonus" in rules.offers:
-        clauses = (*_notice_clauses(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
+        clauses = (*notice_clauses(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
         yield Element("notice", ("Ante bonus", "Needs a Play wager, and is paid win or lose."), clauses, "ante-bonus")
 
 
@@ -120,12 +126,13 @@ def _limited_titles(rules: Rules) -> list[str]:
     return [rules.regulation.wager(offer.wager).title for offer in reached] + envy
 
 
-_NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (
+Notice = Callable[[Rules], Iterator[Element]]
+_NOTICES: tuple[Notice, ...] = (
     _vigorish_notice,
     _ante_notice,
     _blind_notice,
     _play_notice,
-    _tie_notice,
+    _dealer_notice,
     _ante_bonus_notice,
     _number_notice,
     _envy_notice,
@@ -133,7 +140,11 @@ _NOTICES: tuple[Callable[[Rules], Iterator[Element]], ...] = (
 )
 
 
-def _notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
+DEALER_NOTICES: Mapping[str, Notice] = {FOUR_CARD_POKER: _tie_notice}
+"""By game."""
+
+
+def notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
     return (*rules.law(law.NOTICE, what), *rules.law(law.NOTICE, "sign"))
 
 

@@ -10,10 +10,11 @@ from houseway.explanation.display_names import spoken_name
 from houseway.explanation.games import comparison_order
 from houseway.explanation.settings import Foul, find_foul_hands
 from houseway.games.awards import CUT, vigorish_rate, vigorish_rounding
-from houseway.hands import ORDERS, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Category, Hand, HandOrder
+from houseway.hands import PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD, Category, Hand, HandOrder
 from houseway.money import Cents, FixedAmount, MeterShare, Pay, Push, Rounding, TotalForOne
 from houseway.procedure import ANTE, PAI_GOW
 from houseway.regulation import Paytable, Row, SideBet, Wager
+from houseway.regulation.games import ranked_orders
 from houseway.regulation.side_bets import SUPER_ROYAL, DecidedBy
 from houseway.submission import Rules
 from houseway.values import ShortRepr
@@ -203,7 +204,7 @@ def order_of_wager(case: WagerCase) -> HandOrder | None:
     if case.record is not None and case.record.paid_by == SUPER_ROYAL:
         return SIX_CARD_BONUS if len(case.counting_cards) in SIX_CARD_BONUS.card_counts else STANDARD
     name = case.rules.regulation.wager(case.wager_name).order
-    order = next((order for order in ORDERS if order.name == name), None)
+    order = next((order for order in ranked_orders() if order.name == name), None)
     return STANDARD if order is not None and _ranks_five_cards(case.paytable, order) else order
 
 

@@ -120,6 +120,6 @@ def default_players(count: int) -> dict[int, tuple[str, PlayerFunction | None]]:
 def default_player(table: Table, chance: ChanceSource) -> PlayerFunction:
     """Return the default player of a game: the house way, or against the dealer a simple strategy."""
     if table.rules.against_dealer:
-        return StrategyPlayer(strategies.BY_GAME[table.rules.game], chance)
+        return StrategyPlayer(strategies.BY_GAME[table.rules.game].choose, chance)
     assert table.house_way is not None, "Pai Gow Poker has a house way"
     return HouseWayPlayer(table.house_way, table.rules.high_order, chance)

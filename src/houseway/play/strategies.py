@@ -8,6 +8,7 @@ pair of threes to nines, otherwise fold.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from houseway.analysis.solve.ultimate import chart as ultimate_chart
 from houseway.cards import Card, Rank
@@ -60,9 +61,15 @@ def _four_card_multiple(own: Cards) -> int:
     return 3 if pair >= Rank.TEN else 1 if pair > Rank.TWO else 0
 
 
-SOURCES: Mapping[str, str] = {
-    ULTIMATE_TEXAS_HOLDEM: "the chart that most players carry",
-    FOUR_CARD_POKER: "the strategy on the maker's information card",
+class SimpleStrategy(NamedTuple):
+    """A strategy that is simple enough to be carried in one's head, and where it comes from."""
+
+    choose: Strategy
+    source: str
+
+
+BY_GAME: Mapping[str, SimpleStrategy] = {
+    ULTIMATE_TEXAS_HOLDEM: SimpleStrategy(ultimate_chart_strategy, "the chart that most players carry"),
+    FOUR_CARD_POKER: SimpleStrategy(four_card_leaflet_strategy, "the strategy on the maker's information card"),
 }
-"""By game: where its simple strategy comes from."""
-BY_GAME: Mapping[str, Strategy] = {ULTIMATE_TEXAS_HOLDEM: ultimate_chart_strategy, FOUR_CARD_POKER: four_card_leaflet_strategy}
+"""The simple strategy of each game against the dealer."""

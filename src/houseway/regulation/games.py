@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from houseway.errors import Malformed
-from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD, HandOrder
+from houseway.hands import FOUR_CARD, ORDERS, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD, HandOrder
 from houseway.regulation.side_bets import ONLY_CODED, DecidedBy
 
 PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM, FOUR_CARD_POKER = "pai-gow-poker", "ultimate-texas-holdem", "four-card-poker"
@@ -48,6 +48,11 @@ def facts_of(game: str) -> GameFacts:
     if game not in GAMES:
         raise Malformed(f"there is no game {game!r}", code="games.none", given=game, allowed=tuple(GAMES))
     return GAMES[game]
+
+
+def ranked_orders() -> tuple[HandOrder, ...]:
+    """Return every order that the kernels rank: those of the program, and those of a game of one's own."""
+    return tuple(dict.fromkeys((*ORDERS, *(order for facts in GAMES.values() for order in facts.orders))))
 
 
 def is_against_dealer(game: str) -> bool:

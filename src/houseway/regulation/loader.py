@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
-from houseway.hands import ORDERS
 from houseway.money import parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
 from houseway.regulation.filing import Filing, read_filing
 from houseway.regulation.following import FOLLOWS, MODELLED_ON, Source, read_source
+from houseway.regulation.games import ranked_orders
 from houseway.regulation.model import (
     PAYS,
     CarriedOutBy,
@@ -68,7 +68,7 @@ def read_version(source: Source, version: str | None, is_stored: bool = False) -
     files = source.files
     head = files["book"].check_table(files["book"].content, "the file", HEAD)
     version = _choose_version(files["book"], head, version)
-    orders = {order.name: frozenset(map(str, order.categories)) for order in ORDERS}
+    orders = {order.name: frozenset(map(str, order.categories)) for order in ranked_orders()}
     wagers = files["book"].read_entries("wager", WAGER, "id")
     files["book"].refuse_repeats(f"wager {wager['id']}" for wager in wagers)
     reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)

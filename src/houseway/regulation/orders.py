@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL, Hand, HandOrder
+from houseway.hands import ORDERS_WITHOUT_KERNEL, Hand, HandOrder
+from houseway.regulation.games import ranked_orders
 from houseway.regulation.loader import load_book
 from houseway.regulation.shelf import book_ids
 
@@ -32,7 +33,7 @@ def applicable_orders(cards: Sequence[Card], game: str | None = None) -> list[Ha
 
 
 def orders_of(game: str | None) -> Sequence[HandOrder]:
-    orders = (*ORDERS, *ORDERS_WITHOUT_KERNEL)
+    orders = (*ranked_orders(), *ORDERS_WITHOUT_KERNEL)
     if game is None:
         return orders
     known = sorted({book for order in orders for book in order.books})

@@ -7,18 +7,20 @@ from pathlib import Path
 
 from houseway.citation import Citation
 from houseway.regulation.file import BookFile
+from houseway.regulation.games import GAMES
 from houseway.regulation.model import Policy
 from houseway.regulation.shapes import POLICY, DistinctTexts, Shape, TomlTable
 
 DECLARATIONS_FILE = Path(__file__).parent / "data" / "policies.toml"
-_DECLARATION_SHAPE = Shape({"games": DistinctTexts, "says": str, "choices": dict}, {"needs": dict, "before": str})
+_DECLARATION_SHAPE = Shape({"says": str, "choices": dict}, {"games": DistinctTexts, "needs": dict, "before": str})
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyQuestion:
-    """A policy that every book of some games must choose."""
+    """A policy that every book of some games, or of all, must choose."""
 
-    games: tuple[str, ...]
+    only: tuple[str, ...]
+    """The games that it concerns; empty if it concerns all."""
     summary: str
     choices: Mapping[str, str]
     """The choices, each in words."""
@@ -26,6 +28,10 @@ class PolicyQuestion:
     """The values that a clause of the book must set for a choice."""
     before: str = ""
     """The choice by which books were played before the policy was declared: that of editions that were stored without it."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return self.only or tuple(GAMES)
 
 
 @cache
@@ -35,7 +41,11 @@ def policy_questions() -> dict[str, PolicyQuestion]:
     entries = {name: file.check_table(entry, f"policy {name}", _DECLARATION_SHAPE) for name, entry in file.content.items()}
     return {
         name: PolicyQuestion(
-            tuple(entry["games"]), entry["says"], entry["choices"], entry.get("needs", {}), _read_before(file, name, entry)
+            tuple(entry.get("games", ())),
+            entry["says"],
+            entry["choices"],
+            entry.get("needs", {}),
+            _read_before(file, name, entry),
         )
         for name, entry in entries.items()
     }

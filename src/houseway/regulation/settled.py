@@ -5,7 +5,7 @@ A book of an operator's own may name a wager or a hand that none of them has. It
 
 from functools import cache
 
-from houseway.hands import ORDERS
+from houseway.regulation.games import ranked_orders
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Paytable, Regulation
 from houseway.regulation.shelf import BOOKS
@@ -61,5 +61,5 @@ def _hands_found(game: str, wager: str) -> frozenset[str]:
     """Return the hands that code finds for a wager: those of the game's orders, and those that only this wager has."""
     own_wagers = [each for own in _own_books(game) for each in own.wagers.values()]
     orders = {each.order for each in own_wagers}
-    ranked = (str(hand) for order in ORDERS if order.name in orders for hand in order.categories)
+    ranked = (str(hand) for order in ranked_orders() if order.name in orders for hand in order.categories)
     return frozenset(ranked).union(*(each.hands for each in own_wagers if each.id == wager))

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from houseway.errors import Malformed
-from houseway.hands import ORDERS, HandOrder
+from houseway.hands import HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand, parse_wager_hand
 from houseway.regulation.file import BookFile
-from houseway.regulation.games import GAMES, GameFacts, is_against_dealer
+from houseway.regulation.games import GAMES, GameFacts, is_against_dealer, ranked_orders
 from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
     WITH_BOARD,
@@ -118,7 +118,7 @@ class _TermsReader:
     def read_side_bet(self) -> SideBet:
         self._check_keys()
         cards = self._word(DECIDED_BY, self._possible_cards)
-        order = next((order for order in ORDERS if order.name == self.entry.get("order")), None)
+        order = next((order for order in ranked_orders() if order.name == self.entry.get("order")), None)
         held = WagerCards(self._card_count(cards), self._facts is not None and self._facts.has_joker, order)
         self._check_order(held)
         return SideBet(cards, held.count, held.joker, self._read_hands(held), order)
@@ -130,7 +130,7 @@ class _TermsReader:
         if self.entry["offered"] != "optional":
             raise self._refusal(f"offered is {self.entry['offered']!r}; a wager that {DECIDED_BY} describes must be 'optional'")
         if "hand" not in self.entry and "order" not in self.entry:
-            orders = ", ".join(order.name for order in ORDERS)
+            orders = ", ".join(order.name for order in ranked_orders())
             raise self._refusal(f"it has no hands: describe each by [[wager.hand]], or name one of the orders {orders}")
 
     def _refusal(self, said: str) -> Malformed:
@@ -164,7 +164,7 @@ class _TermsReader:
     def _check_order(self, cards: WagerCards) -> None:
         order = cards.order
         if order is not None and not _ranks(order, cards):
-            fitting = ", ".join(each.name for each in ORDERS if _ranks(each, cards)) or "none"
+            fitting = ", ".join(each.name for each in ranked_orders() if _ranks(each, cards)) or "none"
             raise self._refusal(f"order {order.name!r} does not rank {cards.count} cards here; these orders do: {fitting}")
 
     def _read_hands(self, cards: WagerCards) -> tuple[WagerHand, ...]:

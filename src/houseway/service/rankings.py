@@ -2,11 +2,10 @@
 
 from threading import Thread
 
-from houseway.hands import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD
+from houseway.hands import PAI_GOW_HIGH
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
-
-_ORDERS = (STANDARD, PAI_GOW_HIGH, PAI_GOW_LOW, FOUR_CARD)
+from houseway.regulation.games import GAMES
 
 
 def prepare_rankings() -> Thread:
@@ -17,7 +16,7 @@ def prepare_rankings() -> Thread:
 
 
 def _load_tables() -> None:
-    for order in _ORDERS:
+    for order in (order for facts in GAMES.values() for order in facts.orders):
         category_positions(order)
         hand_descriptions(order)
         for size in order.card_counts:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import CARDS, JOKER, Rank, Suit
 from houseway.errors import NotAllowed
-from houseway.hands import ORDERS, Category, HandOrder
+from houseway.hands import Category, HandOrder
 from houseway.hands.conditions import (
     AllOf,
     AtLeast,
@@ -38,6 +38,7 @@ from houseway.hands.predicates import WagerHand
 from houseway.kernels.batch import hand_strengths
 from houseway.kernels.layout import I64, RANKS, SUIT_SHIFT, U8, card_keys, rank_layout
 from houseway.kernels.tables import category_positions
+from houseway.regulation.games import ranked_orders
 
 Bools = NDArray[np.bool_]
 SuitOrder = tuple[int, ...]
@@ -222,8 +223,8 @@ def _count_sets(found: I64, weights: U8, hands: int, times: int) -> Iterator[tup
 
 
 def _check_kernel(order: HandOrder) -> None:
-    if order not in ORDERS:
-        allowed = tuple(each.name for each in ORDERS)
+    if order not in ranked_orders():
+        allowed = tuple(each.name for each in ranked_orders())
         raise NotAllowed(
             f"hands of the order {order.name} are not counted by themselves; orders that are: {', '.join(allowed)}",
             code="odds.not-counted",

@@ -17,7 +17,7 @@ from houseway.explanation.settings import name_settings
 from houseway.explanation.words import wager_titles
 from houseway.play.advice import ante_of, base_stake, player_view, value_choices
 from houseway.play.driver import PlayerChoice
-from houseway.play.strategies import BY_GAME, SOURCES
+from houseway.play.strategies import BY_GAME
 from houseway.service.advice.answers import (
     AdviceAnswer,
     Advised,
@@ -126,7 +126,8 @@ def _choose_as_house(decision: OwnDecision) -> Advised:
     """Return what the house way does with seven cards, or a published simple strategy against the dealer."""
     rules, way = decision.table.rules, decision.table.house_way
     if not decision.sets_hand:
-        return Advised(SOURCES[rules.game], [encode_choice(BY_GAME[rules.game](decision.asked))])
+        simple = BY_GAME[rules.game]
+        return Advised(simple.source, [encode_choice(simple.choose(decision.asked))])
     assert way is not None, "hands are set where there is a house way"
     found = way.set(decision.cards, rules.high_order)
     setting, words = _setting_choice(decision, frozenset(found.low))

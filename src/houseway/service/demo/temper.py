@@ -18,7 +18,7 @@ def tempered_player(table: Table, temperament: Temperament, chance: ChanceSource
     """Return the function that plays a seat at a table."""
     if table.rules.against_dealer:
         return TemperedPlayer(
-            StrategyPlayer(strategies.BY_GAME[table.rules.game], chance, temperament.steps), temperament, chance
+            StrategyPlayer(strategies.BY_GAME[table.rules.game].choose, chance, temperament.steps), temperament, chance
         )
     assert table.house_way is not None, "Pai Gow Poker has a house way"
     sets_house_way = HouseWayPlayer(table.house_way, table.rules.high_order, chance, temperament.steps)
