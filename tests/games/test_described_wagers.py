@@ -306,6 +306,14 @@ def test_a_book_with_an_impossible_description_is_refused_with_what_is_allowed(a
         load_book(add(**changes))
 
 
+@pytest.mark.parametrize(("offered", "needs"), [("always", ()), ("optional", ("ante",))])
+def test_one_that_is_always_offered_on_own_cards_gets_cards_without_the_ante(tmp_path, monkeypatch, offered, needs):
+    wager = {**DEALER_WAGER, "clause": "X-as-played.7.F(1)", "decided-by": "own", "offered": offered, "fold": "lost"}
+    entries = {"book": {"wager": [wager]}, "paytables": {"paytable": [PAYTABLE]}}
+    book = load_book(add_book(tmp_path, monkeypatch, "md.four-card-poker", **entries))
+    assert book.wager("dealer-pairs").needs == needs
+
+
 @pytest.mark.parametrize(
     ("follows", "needs", "allowed"),
     [

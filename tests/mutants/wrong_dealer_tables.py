@@ -9,7 +9,7 @@ from tests.mutants.ways import return_instead
 
 LAYOUT = "houseway.documents.layout"
 SIGN = "houseway.documents.sign"
-NOTICES = "houseway.documents.notices"
+NOTICES, DEALER_NOTICES = "houseway.documents.notices", "houseway.documents.dealer_notices"
 SPOT_ROWS = f"{LAYOUT}:_spot_rows"
 DEALER_CARDS = f"{LAYOUT}:_dealer_card_areas"
 DEALER_AREAS = f"{LAYOUT}:_dealer_areas"
@@ -149,14 +149,14 @@ def ask_for_no_approval():
 # Notices on the sign
 
 
-def _say(function, lead, words):
+def _say(function, lead, words, module=NOTICES):
     """Let a notice say something else."""
 
     def said(original, rules):
         for element in original(rules):
             yield replace(element, cells=(lead, words(element.cells[1]))) if element.cells[0] == lead else element
 
-    replace_function(f"{NOTICES}:{function}", said)
+    replace_function(f"{module}:{function}", said)
 
 
 @wrong("uth 2.B(8)(a)", why="the sign says that the Ante is lost without a pair of the dealer", of=(f"{NOTICES}:_ante_notice",))
@@ -205,9 +205,13 @@ def leave_out_all_notices():
     return_instead(f"{NOTICES}:sign_notices", ())
 
 
-@wrong("fc as-played.2.B(8)(a)", why="the sign says that a tie is paid, however it was filed", of=(f"{NOTICES}:_tie_notice",))
+@wrong(
+    "fc as-played.2.B(8)(a)",
+    why="the sign says that a tie is paid, however it was filed",
+    of=(f"{DEALER_NOTICES}:_tie_notice",),
+)
 def announce_that_a_tie_is_paid():
-    _say("_tie_notice", "Dealer", lambda text: "The dealer's hand always plays. A tie is paid like a win.")
+    _say("_tie_notice", "Dealer", lambda text: "The dealer's hand always plays. A tie is paid like a win.", DEALER_NOTICES)
 
 
 @wrong("fc as-played.2.B(8)(b)", why="the sign says that a losing Ante has no bonus", of=(f"{NOTICES}:_ante_bonus_notice",))

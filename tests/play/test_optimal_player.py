@@ -16,7 +16,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.play.driver import DecisionPoint, PlayerChoice
 from houseway.play.session import TableSession
-from houseway.play.strategies import play_times_ante
+from houseway.play.simple_strategy import play_times_ante
 from houseway.procedure import DEALER, FOUR_CARD, ULTIMATE
 from tests.support.paths import EXAMPLES
 from tests.support.solve_brute import solved

@@ -7,10 +7,10 @@ import pytest
 from houseway.chance import seeded_chance
 from houseway.errors import NotAllowed
 from houseway.money import Cents
-from houseway.play import strategies
 from houseway.play.driver import DecisionPoint, PlayerChoice, PlayerQuestion
 from houseway.play.players import StrategyPlayer
 from houseway.play.session import TableSession
+from houseway.play.simple_strategy import play_times_ante
 from houseway.procedure import LegalOption
 from houseway.submission.built_in import built_in_submission
 from houseway.table import fold_events
@@ -53,7 +53,7 @@ def test_a_strategy_of_ones_own_sits_at_the_table(book):
     def bold(asked):
         asked_for.append((asked.moment, asked.view["cards"]))
         return (
-            strategies.play_times_ante(asked, 1)
+            play_times_ante(asked, 1)
             if not asked.options_for("check")
             else PlayerChoice("check", asked.options_for("check")[0].facts)
         )
@@ -94,7 +94,7 @@ def test_a_player_wagers_no_more_than_his_chips():
     five = {"least": Cents.from_dollars(5), "most": Cents.from_dollars(12)}
     options = [LegalOption("wager", (), {"position": 2, "wager": name}, {"amount": five}) for name in ("a", "b", "c")]
     asked = PlayerQuestion(DecisionPoint.BETS, {"stakes": {}}, tuple(options), Cents.from_dollars(12))
-    choices = StrategyPlayer(strategies.play_times_ante, seeded_chance(1)).place_bets(asked)
+    choices = StrategyPlayer(play_times_ante, seeded_chance(1)).place_bets(asked)
     assert [(choice.facts["wager"], str(choice.facts["amount"])) for choice in choices] == [("a", "$5"), ("b", "$5")]
 
 

@@ -22,7 +22,7 @@ WORDS = frozenset((*games.GAMES, "ultimate", "four-card", "pai_gow", "four_card"
 NAMED_AFTER = re.compile(r"(?i)ultimate|four_?card|pai_?gow|holdem")
 REGISTRIES = {
     "analysis/games.py": "how each game is solved, advised, counted and put on a sheet",
-    "documents/notices.py": "what the sign says of the dealer's hand",
+    "documents/dealer_notices.py": "what the sign says of the dealer's hand",
     "games/registry.py": "the code that plays each game",
     "play/strategies.py": "the simple strategy of each game",
     "regulation/games.py": "the id of each game, and what all layers ask of it",

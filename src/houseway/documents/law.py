@@ -44,3 +44,8 @@ def facility_clauses(rules: Rules) -> tuple[Citation, ...]:
     """Return the clause that requires the facility's name to be printed, if there is one."""
     clause = rules.regulation.facility
     return (clause,) if clause else ()
+
+
+def notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
+    """Return the clauses that require a statement on the sign."""
+    return (*rules.law(NOTICE, what), *rules.law(NOTICE, "sign"))

@@ -1,14 +1,14 @@
 """The notices on a sign in addition to the paytables: vigorish, pushes, multiples, envy, the payout limit; each if it applies."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from houseway.citation import Citation
 from houseway.documents import law
+from houseway.documents.dealer_notices import DEALER_NOTICES
 from houseway.documents.document import Element
 from houseway.documents.wording import format_percent, hand_title, join_words
 from houseway.money import Cents, Push
-from houseway.regulation.games import FOUR_CARD_POKER
 from houseway.submission import Rules
 from houseway.submission.limit import limited_wagers
 
@@ -22,7 +22,6 @@ PLAY_STREETS = (
 )
 ENVY_HOLDER_READINGS = ("UTH-31", "FC-17")
 """The readings on whether the holder of an envy hand must have made the wager."""
-TIE_TEXTS = {"player-wins": "A tie is paid like a win.", "push": "A tie returns both wagers."}
 
 
 def sign_notices(rules: Rules) -> tuple[Element, ...]:
@@ -44,7 +43,7 @@ def _ante_notice(rules: Rules) -> Iterator[Element]:
     if qualifier is not None:
         text = f"Pushes when the dealer has less than a {qualifier}."
         yield Element(
-            "notice", ("Ante", text), (*notice_clauses(rules, "ante"), *_value_clauses(rules, "dealer-qualifier")), "ante"
+            "notice", ("Ante", text), (*law.notice_clauses(rules, "ante"), *_value_clauses(rules, "dealer-qualifier")), "ante"
         )
 
 
@@ -55,21 +54,16 @@ def _blind_notice(rules: Rules) -> Iterator[Element]:
     for row in offer.paytable.rows:
         if isinstance(row.pays, Push):
             text = f"Pushes when the player wins with {hand_title(row.hand).lower()}."
-            yield Element("notice", ("Blind", text), (*notice_clauses(rules, "blind"), row.clause), "blind")
+            yield Element("notice", ("Blind", text), (*law.notice_clauses(rules, "blind"), row.clause), "blind")
 
 
 def _play_notice(rules: Rules) -> Iterator[Element]:
     streets = [(key, words) for key, words in PLAY_STREETS if rules.regulation.clause_setting(key)]
     if streets:
         said = [words.format(_multiples_words(rules.regulation.numbers_of(key))) for key, words in streets]
-        clauses = (*notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
+        clauses = (*law.notice_clauses(rules, "play"), *_value_clauses(rules, *(key for key, _ in streets)))
         text = join_words(said, "or")
         yield Element("notice", ("Play", f"{text[:1].upper()}{text[1:]}."), clauses, "play")
-
-
-def _tie_notice(rules: Rules) -> Iterator[Element]:
-    text = f"The dealer's hand always plays. {TIE_TEXTS[rules.readings['FC-07']]}"
-    yield Element("notice", ("Dealer", text), notice_clauses(rules, "tie"))
 
 
 def _dealer_notice(rules: Rules) -> Iterator[Element]:
@@ -80,7 +74,7 @@ def _dealer_notice(rules: Rules) -> Iterator[Element]:
 
 def _ante_bonus_notice(rules: Rules) -> Iterator[Element]:
     if "ante-bonus" in rules.offers:
-        clauses = (*notice_clauses(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
+        clauses = (*law.notice_clauses(rules, "ante-bonus"), rules.regulation.wager("ante-bonus").clause)
         yield Element("notice", ("Ante bonus", "Needs a Play wager, and is paid win or lose."), clauses, "ante-bonus")
 
 
@@ -138,14 +132,6 @@ _NOTICES: tuple[Notice, ...] = (
     _envy_notice,
     _limit_notice,
 )
-
-
-DEALER_NOTICES: Mapping[str, Notice] = {FOUR_CARD_POKER: _tie_notice}
-"""By game."""
-
-
-def notice_clauses(rules: Rules, what: str) -> tuple[Citation, ...]:
-    return (*rules.law(law.NOTICE, what), *rules.law(law.NOTICE, "sign"))
 
 
 def _value_clauses(rules: Rules, *keys: str) -> tuple[Citation, ...]:

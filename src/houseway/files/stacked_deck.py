@@ -62,7 +62,7 @@ def entered_cards(file: RoundFile, table: Table, step: Step) -> dict[str, object
     boxed = {"box": file.box} if file.box and not state.box_turned else {}
     up = len(state.hands.get(0, ()))
     match step.act:
-        case "deal" if isinstance(shown, int):
+        case "deal" if isinstance(shown, int) and shown:
             return {"up": dealer_cards(file)[-shown:]}
         case "deal-flop":
             return {"cards": file.board[:_FLOP]}

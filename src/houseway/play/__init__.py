@@ -3,7 +3,7 @@
 from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerFunction, PlayerQuestion, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.play.session import DealtRound, TableSession, default_players
-from houseway.play.strategies import Strategy
+from houseway.play.simple_strategy import Strategy
 
 __all__ = [
     "DealtRound",

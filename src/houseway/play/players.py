@@ -9,7 +9,7 @@ from houseway.hands import HandOrder
 from houseway.house_way import HouseWay
 from houseway.money import Cents
 from houseway.play.driver import DecisionPoint, PlayerAnswer, PlayerChoice, PlayerQuestion
-from houseway.play.strategies import Strategy
+from houseway.play.simple_strategy import Strategy
 from houseway.procedure import ANTE, NUMBER, PAI_GOW, LegalOption
 
 _BASES = (PAI_GOW, ANTE)

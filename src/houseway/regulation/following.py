@@ -143,10 +143,30 @@ def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
         file.content = _merge_own_entries(
             translation.translate_table(other.files[name].content, FILES[name], version), file, FILES[name]
         )
+    _drop_impossible(files)
     ids = {clause: own for clause in written if (own := translation.own_id(clause))}
     silent = frozenset(written) - set(ids)
     policies = {name: _cited(head["id"], entry) for name, entry in own_policies.items()}
     return Source(files, ClauseNumbering(head["id"], other.numbering, ids, silent, policies))
+
+
+_CONDITIONAL = {"readings": "reading", "filing": "restriction"}
+_ON_WAGERS = ("offers.", "paytable.")
+
+
+def _drop_impossible(files: Mapping[str, BookFile]) -> None:
+    """Leave out readings and restrictions that apply only where a wager is offered which the book, silent on it, does not have."""
+    wagers = {entry["id"] for entry in files["book"].content["wager"]}
+    for name, key in _CONDITIONAL.items():
+        content = files[name].content
+        if key in content:
+            possible = [entry for entry in content[key] if wagers.issuperset(_wagers_in_condition(entry))]
+            files[name].content = {**content, key: possible}
+
+
+def _wagers_in_condition(entry: TomlTable) -> Iterator[str]:
+    for name in entry.get("when", {}):
+        yield from (name.removeprefix(start) for start in _ON_WAGERS if name.startswith(start))
 
 
 def _cited(book: str, policy: TomlTable) -> tuple[Citation, ...]:

@@ -23,6 +23,8 @@ class GameFacts:
     """The wager that a player makes first."""
     side_bet_cards: tuple[DecidedBy, ...]
     """The cards that may decide a side bet."""
+    has_lone_side_bets: bool = False
+    """Whether a side bet that is always offered gets cards without the base wager."""
     against_dealer: bool = True
     """Whether players decide street by street against the dealer. In the other games they set seven cards."""
     table_name: str = ""
@@ -38,7 +40,7 @@ _ANY_CARDS = tuple(cards for cards in DecidedBy if cards not in ONLY_CODED)
 GAMES: Mapping[str, GameFacts] = {
     PAI_GOW_POKER: GameFacts((PAI_GOW_HIGH, PAI_GOW_LOW), "pai-gow", _OWN_OR_DEALERS, against_dealer=False, table_name="PG-1"),
     ULTIMATE_TEXAS_HOLDEM: GameFacts((STANDARD,), "ante", _ANY_CARDS, table_name="UTH-1"),
-    FOUR_CARD_POKER: GameFacts((FOUR_CARD,), "ante", _OWN_OR_DEALERS, table_name="FC-1"),
+    FOUR_CARD_POKER: GameFacts((FOUR_CARD,), "ante", _OWN_OR_DEALERS, has_lone_side_bets=True, table_name="FC-1"),
 }
 """By the name of the game in its rule books."""
 

@@ -73,7 +73,7 @@ class _TermsReader:
     def read_terms(self) -> dict[str, Any]:
         """Read what every optional wager says whose cards are named."""
         coded, needed = PAID_BY in self.entry, self._wagers_with_cards()
-        first = () if coded else needed[:1]
+        first = () if coded or self.entry["id"] in needed else needed[:1]
         allowed = tuple(self.wagers) if coded else needed
         return {
             "decided_by": self._word(DECIDED_BY, tuple(DecidedBy) if coded else self._possible_cards),
@@ -127,8 +127,10 @@ class _TermsReader:
         for key in _NOT_FOR_SIDE_BETS:
             if key in self.entry:
                 raise self._refusal(f"{key} is not for a wager that {DECIDED_BY} describes")
-        if self.entry["offered"] != "optional":
-            raise self._refusal(f"offered is {self.entry['offered']!r}; a wager that {DECIDED_BY} describes must be 'optional'")
+        allowed = ("optional", "always") if self._facts and self._facts.has_lone_side_bets else ("optional",)
+        if self.entry["offered"] not in allowed:
+            must = " or ".join(map(repr, allowed))
+            raise self._refusal(f"offered is {self.entry['offered']!r}; a wager that {DECIDED_BY} describes must be {must}")
         if "hand" not in self.entry and "order" not in self.entry:
             orders = ", ".join(order.name for order in ranked_orders())
             raise self._refusal(f"it has no hands: describe each by [[wager.hand]], or name one of the orders {orders}")

@@ -18,7 +18,7 @@ from houseway.events import Actor, Role
 from houseway.games.pai_gow.outcome import high_order
 from houseway.play.driver import PlayerChoice, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
-from houseway.play.strategies import play_times_ante
+from houseway.play.simple_strategy import play_times_ante
 from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from houseway.service.live.preview import cards_in

@@ -36,7 +36,8 @@ from houseway.hands.conditions import (
 )
 from houseway.hands.predicates import WagerHand
 from houseway.kernels.batch import hand_strengths
-from houseway.kernels.layout import I64, RANKS, SUIT_SHIFT, U8, card_keys, rank_layout
+from houseway.kernels.layout import I64, RANKS, SUIT_SHIFT, U8, U16, card_keys, rank_layout
+from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions
 from houseway.regulation.games import ranked_orders
 
@@ -131,7 +132,7 @@ class MadeHands:
     def _find_in_any_suits(self, deals: U8, keys: I64, held: I64) -> Iterator[I64]:
         yield self._by_ranks[rank_layout(self.size).place(keys)]
         for order in self._orders:
-            yield self._by_strength(order)[hand_strengths(order, deals, checked=False)]
+            yield self._by_strength(order)[_strengths(order, deals)]
         if any(isinstance(each, SuitedRun) for hand in self.hands for each in hand.conditions):
             yield self._by_suited_run[_longest_suited_runs(held)]
 
@@ -220,6 +221,18 @@ def _count_sets(found: I64, weights: U8, hands: int, times: int) -> Iterator[tup
     totals = np.bincount(places, weights=weights, minlength=len(sets)).astype(np.int64)
     for place in np.flatnonzero(totals).tolist():
         yield int(sets[place]), times * int(totals[place])
+
+
+_UNCOMPILED = 3
+"""The compiled look-up adds up the keys of two cards, or of four to seven."""
+
+
+def _strengths(order: HandOrder, deals: U8) -> U16:
+    """Return the strength of each deal in an order: compiled or, for the few deals of three cards, one by one."""
+    size = deals.shape[1]
+    if size != _UNCOMPILED:
+        return hand_strengths(order, deals, checked=False)
+    return np.fromiter(map(strength_function(order, size), deals.tolist()), dtype=np.uint16, count=len(deals))
 
 
 def _check_kernel(order: HandOrder) -> None:

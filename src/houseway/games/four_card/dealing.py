@@ -101,12 +101,12 @@ def _dealt_facts(context: DealerGameContext, command: Command, cards: Cards | No
     """Return everything that is dealt, in order. Only the dealer's last card is public."""
     shown = context.rules.regulation.number_of("dealer-cards-face-up")
     if cards is None:
-        up = entered_cards(context, command, "up", (), shown, face_up_law(context))
+        up = entered_cards(context, command, "up", (), shown, face_up_law(context)) if shown else ()
         hands: dict[int, Cards] = {**dict.fromkeys(context.playing_positions, ()), DEALER: up}
         return {"hands": hands, "board": (), "box": (), "rest": None, "up": up}
     hands = _deal_stacks(context, cards) if context.dealing == AUTOMATED_SHOE else _deal_singly(context, cards)
     gone = sum(map(len, hands.values()))
-    return {"hands": hands, "board": (), "box": (), "rest": cards[gone:], "up": hands[DEALER][-shown:]}
+    return {"hands": hands, "board": (), "box": (), "rest": cards[gone:], "up": hands[DEALER][len(hands[DEALER]) - shown :]}
 
 
 def _deal_singly(context: DealerGameContext, cards: Cards) -> dict[int, Cards]:
