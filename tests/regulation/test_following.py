@@ -10,7 +10,7 @@ from houseway.regulation.shelf import folder_of
 from tests.support.added_books import add_book
 from tests.support.later_release import later_release  # noqa: F401 - a fixture
 
-MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
+MD, DIV, FC = "md.pai-gow-poker", "div.pai-gow-poker", "md.four-card-poker"
 
 
 @pytest.fixture
@@ -69,6 +69,16 @@ class TestWhatItTakesOver:
         assert not own.paytables_of("insurance")
         assert "X-12.C(3)" not in own.clauses
         assert all(clause.clause in own.clauses for reading in own.readings.values() for clause in reading.clauses)
+
+    def test_what_only_a_wager_that_it_lacks_brings_about_goes_with_the_wager(self, add):
+        silent = [".12 D", ".12 E", ".12 F", ".12 G", "as-played.2.E", "as-played.7.F(3)"]
+        own, other = load_book(add(FC, silent=silent, book={"station": [["play"], ["ante"]]})), load_book(FC)
+        assert "progressive" not in own.wagers
+        assert set(map(str, other.readings["FC-104"].clauses)) > {f"{FC} as-played.13.B"}, "which the book has"
+        assert not any(
+            {"offers.progressive", "paytable.progressive"} & reading.when.keys() for reading in own.readings.values()
+        )
+        assert {"FC-106", "FC-110"} <= own.readings.keys()
 
     def test_a_change_of_the_other_book_is_a_change_of_its_own(self, add):
         own = load_book(add())

@@ -37,7 +37,7 @@ def _refuse(what: str) -> Callable[..., Any]:
 
 
 _NO_JOINT_COUNT = _refuse("counted jointly with other wagers")
-_NO_SHEET = _refuse("put on a PAR sheet")
+NO_SHEET = _refuse("put on a PAR sheet")
 _NO_CHART = _refuse("drawn as a chart")
 
 
@@ -51,7 +51,7 @@ class GameAnalysis:
     deciders: Mapping[str, Decider] = field(default_factory=dict)
     """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
     count_jointly: JointCounter = _NO_JOINT_COUNT
-    build_par: ParBuilder = _NO_SHEET
+    build_par: ParBuilder = NO_SHEET
     draw_chart: ChartBuilder = _NO_CHART
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""

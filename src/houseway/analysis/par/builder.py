@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from houseway.analysis.findings import money_findings
+from houseway.analysis.game_analysis import NO_SHEET
 from houseway.analysis.games import analysis_of, count_jointly
 from houseway.analysis.joint.distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
 from houseway.analysis.odds.wager import WagerOdds
@@ -31,11 +32,11 @@ def build_par_sheet(
     at = pace or state_pace(rules)
     plain = odds_at_average_bets(rules, at)
     alone = {each.wager: each.expected_value for each in plain}
-    if solution is None:
+    record = analysis_of(rules.regulation)
+    if solution is None or record.build_par is NO_SHEET:
         counted = tuple(optional_wagers(rules, plain, at, {}))
         joint = covariances_of_optional(plain, alone, {})
         return ParSheet(rules, at, None, counted, money_findings(rules, None), date, optional_covariances=joint)
-    record = analysis_of(rules.regulation)
     game, wagers = record.build_par(rules, solution, at)
     game = _with_readings(game, solution.provenance.readings, record.bank_readings)
     own = [each.staked_wager for each in wagers]
