@@ -9,8 +9,9 @@ from functools import cache
 import pytest
 import vl_convert
 
-from houseway.analysis import chart_files, chart_style, charts
+from houseway.analysis import chart_files, chart_style
 from houseway.analysis.chart_files import draw_chart
+from houseway.analysis.game_charts import pai_gow as pai_gow_chart
 from houseway.analysis.solve.four_card import FourCardSolution
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
 from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
@@ -243,7 +244,7 @@ def test_what_cannot_be_drawn_or_written_is_refused(tmp_path):
     with pytest.raises(Malformed, match="cannot be written"):
         chart_files.write_chart(four_card(), tmp_path / "nowhere" / "chart.svg")
     with pytest.raises(NotAllowed, match="cannot be drawn"):
-        charts.draw_pai_gow(object())
+        pai_gow_chart.draw(object())
 
 
 def test_a_wrong_name_is_refused_before_anything_is_solved():

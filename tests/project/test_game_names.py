@@ -32,10 +32,8 @@ REGISTRIES = {
 """The one module of each layer in which a game is entered."""
 STILL_NAMED = {
     "analysis/chart_files.py": "a name of the solver that no chart can be drawn of",
-    "analysis/charts.py": "the charts of all games",
     "analysis/odds/by_stake.py": "the rounded awards of the Blind, under a name that shipped results depend on",
     "analysis/odds/recount.py": "the shipped counts of all games, counted again",
-    "analysis/par_figures/game.py": "the base games of all PAR sheets",
     "analysis/solve/parts.py": "endings split into wagers, under names that shipped results depend on",
     "cli/house_way.py": "compares house ways",
     "cli/setting.py": "rates settings of seven cards",

@@ -27,15 +27,15 @@ def _count_jointly(rules: Rules, solution: Any, axis: str, bet: Cents, progress:
 
 
 def _build_par(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par_figures import game
+    from houseway.analysis.par_figures import pai_gow
 
-    return game.build_pai_gow(rules, solution, pace)
+    return pai_gow.build(rules, solution, pace)
 
 
 def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
-    from houseway.analysis import charts
+    from houseway.analysis.game_charts import pai_gow
 
-    return charts.draw_pai_gow(solution, narrow)
+    return pai_gow.draw(solution, narrow)
 
 
 def _terms(rules: Rules) -> object:

@@ -32,15 +32,15 @@ def _count_jointly(rules: Rules, solution: Any, axis: str, bet: Cents, progress:
 
 
 def _build_par(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
-    from houseway.analysis.par_figures import game
+    from houseway.analysis.par_figures import ultimate
 
-    return game.build_ultimate(rules, solution, pace)
+    return ultimate.build(rules, solution, pace)
 
 
 def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
-    from houseway.analysis import charts
+    from houseway.analysis.game_charts import ultimate
 
-    return charts.draw_ultimate(solution, narrow)
+    return ultimate.draw(solution, narrow)
 
 
 def _terms(rules: Rules) -> object:
