@@ -119,11 +119,17 @@ def test_m_6_a_bank_that_has_already_bet_takes_its_base_wager_back_first() -> No
 
 
 def test_m_11_2_when_the_banks_cards_lie_open() -> None:
-    """A card of the bank that is seen after it has set voids the round, unless it sets openly."""
+    """A card of the bank that is seen after it has set voids the round, unless it sets openly: also when the dealer has set."""
     played = cut_before(bank_round(), "set-dealer", dealer("report-exposed", position=3))
     assert reason(rule(played, options=BANK, left=LEFT)[0]) == "bank-card-exposed"
     played["acts"].append(dealer("set-dealer", low=LOSE_LOW))
     assert rule(played, options=BANK, left=LEFT, DIV_56="openly")[0]["void"] is None
+    shown = dealer("expose", position=3), dealer("report-exposed", position=3)
+    for marks, why in ((shown[1:], "bank-card-exposed"), (shown, None)):
+        played = bank_round()
+        place = next(place for place, act in enumerate(played["acts"]) if act["act"] == "set-dealer")
+        played["acts"][place + 1 :] = [*marks] if why else [*marks, *played["acts"][place + 1 :]]
+        assert reason(rule(played, options=BANK, left=LEFT)[0]) == why
 
 
 def test_r_4_i_one_pass_with_a_bonus_wager() -> None:

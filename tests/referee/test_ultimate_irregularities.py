@@ -211,6 +211,16 @@ def test_players_card_exposed_is_ruled_on_uth_27(ruling, what):
     with_trips_settled(direct)
 
 
+def test_who_asks_before_the_dealer_goes_on_from_a_player_who_has_left_is_refused_uth_107():
+    boxes = {1: box("Ann", "9s 9d", ante=20), 2: box("Bob", "Ks Kd", 4, ante=20)}
+    acts = before(ultimate_acts(boxes, QUEENS, TRIPS_BOARD), "play", act("Ann", "leave"))
+    too_early = {**next(each for each in acts if each["act"] == "play"), "refused": True}
+    asked = before(acts, "play", too_early, act(DEALER, "pass-absent", position=1), too_early)
+    assert [
+        one["allowed"] for one, made in zip(decide_acts(filing(), asked)["acts"], asked, strict=True) if "refused" in made
+    ] == [False, True]
+
+
 def test_nobody_decides_before_a_floorperson_has_ruled_uth_27():
     report = act(DEALER, "report-exposed", place=1, cards="9s")
     acts = before(ultimate_acts(TWO, QUEENS, TRIPS_BOARD), "play", report)

@@ -136,7 +136,9 @@ def carry_out(table: Table, act: Act, past: Past, findings: list[dict[str, Any]]
     elif (table.round_void or table.over) and act.act not in (*AT_ANY_TIME, *(() if table.over else ("end-round",))):
         raise Refused(table.void["clauses"][0] if table.void else table.clause("11.K"), "the round is void, or over")
     else:
-        if act.act not in WHILE_ABSENT_WAIT:
+        if (
+            act.act not in WHILE_ABSENT_WAIT and not act.refused
+        ):  # an act that was refused may have come before the dealer went on
             play.decide_for_absent(table)
         ACTS[act.act](table, act)
         if table.over:

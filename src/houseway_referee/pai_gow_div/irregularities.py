@@ -135,7 +135,7 @@ def bank_turned(play: Play) -> bool:
     """Say whether the bank's cards lie face up: when it sets them, or when the dealer exposes them (DIV-56)."""
     bank_set = play.banker is not None and play.areas[play.banker].low is not None
     openly = play.reads("DIV-56", "openly") and bank_set
-    return play.ended or openly or play.done > 0 or (bank_set and play.dealer_low is not None)
+    return play.ended or openly or play.done > 0
 
 
 def has_seen(play: Play, area: Area, facts: Mapping[str, Any]) -> bool:
