@@ -24,11 +24,15 @@ KNOWN_SEED = 739_938_000
 """The first of the tables that are played every day, so that a change shows on the day on which it is made."""
 TABLES = {MD: (38, 175), DIV: (44, 175), UTH: (60, 300), FC: (69, 350)}
 """Tables of each book, six rounds each, and the rounds that must have been compared: 1,000 in all, from each of the two seeds."""
-ONCE_DIFFERENT = [(FC, 30_187), (DIV, 40_077), (MD, 50_186), (UTH, 50_241), (MD, 50_553), (MD, 50_358), (DIV, 50_641)]
+ONCE_DIFFERENT = [
+    *((FC, 30_187), (DIV, 40_077), (MD, 50_186), (UTH, 50_241), (MD, 50_553), (MD, 50_358), (DIV, 50_641)),
+    *((FC, 743_000_657), (DIV, 740_000_360), (UTH, 741_000_285)),
+]
 """Tables from other seeds that differed until somebody decided why: a debt after void base wagers (FC-90), a wager on a number
 before the bank is confirmed (DIV-36), a debt of one to whom the centre of a bank round returns a wager (PG-90), a card of a hand
 that is found face up after the deal (UTH-96), the order in which the dealer sets two hands (7.F(2)), a stack
-without a place."""
+without a place, a device that fails when its cards are dealt from the hand (13.H), one who sits down after the bank was offered
+(12.C), a card of the board that is found face up (13.C)."""
 MANY_ROUNDS = 300_000
 COVERED_WITHIN = 24
 """Tables of a book within which every choice of every reading was filed, wherever the row begins."""

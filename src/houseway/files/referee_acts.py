@@ -8,7 +8,7 @@ from houseway import equipment
 from houseway.cards import Card
 from houseway.equipment.state import Equipment, EquipmentSettings
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.round import deals_cards
+from houseway.games.round import AUTOMATED_SHOE, deals_cards
 from houseway.money import Cents
 from houseway.procedure import DEALER, PROGRESSIVE
 from houseway.table.state import STANDS, Table
@@ -298,8 +298,9 @@ def _report_device(done: Done) -> Iterator[RefereeAct]:
     if not done.table.equipment.decks and "round" not in facts:
         return  # it cannot have caught cards
     if facts["device"] in SHUFFLERS:
-        for failed in done.made("device-failed"):
-            facts["live"] = bool(failed.facts.get("live")) and (done.table.rules.against_dealer or not done.table.round.dealt)
+        may_hold_dealers = done.table.rules.against_dealer and done.table.equipment.dealing.value == AUTOMATED_SHOE
+        for failed in done.made("device-failed"):  # cards that were dealt lie in it no more, but the dealer's may
+            facts["live"] = bool(failed.facts.get("live")) and (may_hold_dealers or not done.table.round.dealt)
         if "round" in facts and done.table.completed is not None:
             facts.setdefault("live", deals_cards(facts["device"], done.table.completed.dealing))
     yield _act(done, "report-device", facts)
