@@ -4,7 +4,7 @@
 else in the package may change from one version to the next.
 """
 
-__version__ = "0.8.0.dev0"
+__version__ = "1.0.0"
 
 _PLACES = {
     "Cents": "money",
