@@ -21,7 +21,6 @@ WON = f"{GAME}.optional_wagers:_won_effects"
 SHARE = f"{GAME}.optional_wagers:_share_effects"
 PAY_ENVY = f"{GAME}.optional_wagers:pay_envy"
 ENVIED = f"{GAME}.envy:_envied_hands"
-TABLES = f"{GAME}.envy:_envy_tables"
 SETTLEMENT = f"{GAME}.procedure:_settlement_step"
 PROGRESSIVE_STEP = f"{GAME}.procedure:_progressive_step"
 ACKNOWLEDGE = f"{GAME}.optional_wagers:_acknowledging_clauses"
@@ -99,9 +98,12 @@ def collect_cards_before_envy():
     replace_function(SETTLEMENT, cards_first)
 
 
-@wrong("md 11.H(3)(b)", "md 11.H(4)(e)", why="every lammer is paid from the envy table of the first wager", of=(TABLES,))
+@wrong("md 11.H(3)(b)", "md 11.H(4)(e)", why="every lammer is paid from the envy table of the first wager", of=(ENVIED,))
 def pay_envy_from_the_first_table():
-    replace_function(TABLES, lambda original, context, wager: envy.offers_with_envy(context.rules)[:1])
+    def first(original, context, position, wager):
+        return original(context, position, envy.offers_with_envy(context.rules)[0])
+
+    replace_function(ENVIED, first)
 
 
 @wrong(
@@ -128,8 +130,8 @@ def envy_the_dealers_hand():
 @wrong("md 1.B(3)", "md 11.H(3)(b)", "md 11.H(4)(e)", why="envy is paid for each five dollars of the wager", of=(PAY_ENVY,))
 def multiply_envy_by_the_wager():
     def multiplied(original, context, command):
-        stake = context.round.stakes[command.position][command.text("wager")].amount
-        times = max(stake.amount // 500, 1)
+        stake = context.round.stake_on(command.position, command.text("wager"))  # none where every lammer is paid (PG-11)
+        times = max(stake.amount.amount // 500, 1) if stake else 1
         made = original(context, command)
         return tuple(part._replace(amount=part.amount * times) if isinstance(part, DueMovement) else part for part in made)
 

@@ -70,7 +70,7 @@ def round_differences(ours: RefereeRound, theirs: Results) -> Iterator[RefereeDi
     yield from _act_differences(ours, theirs)
     said = {key: (each["result"], each["cents"], each["vigorish"]) for key, each in theirs["wagers"].items()}
     yield from _differing("wager", _results_as_named(events, said), said)
-    yield from _differing("envy", _by_position(_envy(ours, events)), _by_position(theirs["envy"]))
+    yield from _differing("envy", _envy(ours, events), {key: cents for key, cents in theirs["envy"].items() if cents})
     meters = {key: meter.value for key, meter in ours.meters.items()}
     yield from _differing("meter", meters, {key: Fraction(meter["after"]) for key, meter in theirs["meters"].items()})
     yield from _differing("awards", *_awards_of_both(ours, theirs))
@@ -132,15 +132,8 @@ def _results_as_named(events: tuple[Event, ...], said: Mapping[str, tuple[str, i
 
 
 def _envy(ours: RefereeRound, events: tuple[Event, ...]) -> dict[str, int]:
-    return {f"{place} {wager}": cents for (place, wager), cents in envy_by_wager(events, ours.is_against_dealer).items()}
-
-
-def _by_position(envy: Mapping[str, int]) -> dict[str, int]:
-    """Return the envy of each position: where both tables pay every lammer (PG-11), houseway names the wager of the lammer."""
-    total: Counter[str] = Counter()
-    for key, cents in envy.items():
-        total[key.split()[0]] += cents
-    return {place: cents for place, cents in total.items() if cents}
+    paid = envy_by_wager(events, ours.is_against_dealer)
+    return {f"{place} {wager}": cents for (place, wager), cents in paid.items() if cents}
 
 
 def _accounts(ours: RefereeRound, moved: Mapping[str, int]) -> dict[str, int]:

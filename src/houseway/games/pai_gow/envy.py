@@ -41,27 +41,42 @@ def offers_with_envy(rules: Rules) -> tuple[str, ...]:
     return tuple(wager for wager, offer in rules.offers.items() if offer.envy)
 
 
-def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
-    """Return which hands earn this lammer what: never one's own, never the dealer's (PG-12, DIV-38).
+def payable_envy(context: PaiGowContext) -> frozenset[tuple[int, str]]:
+    """Return each position with a lammer and the wager in whose settlement it may be paid: that of the lammer or, if every lammer
+    is paid, each of those with envy (PG-11)."""
+    lammers = context.round.lammers
+    if not lammers or not _is_every_lammer_paid(context):
+        return lammers
+    return frozenset((position, wager) for position, _ in lammers for wager in offers_with_envy(context.rules))
 
-    A player is paid once for each other player: at the first of his lammers that the settlement of a wager pays, and for the
-    higher hand of a player who holds two (PG-93, DIV-93).
+
+def envy_owed(context: PaiGowContext, position: int, wager: str) -> EnviedHands:
+    """Return which hands earn the lammers of a position what in the settlement of a wager: never one's own, never the dealer's
+    (PG-12, DIV-38).
+
+    A player is paid once for each other player: at the first of his positions with a lammer, and for the higher hand of a player
+    who holds two (PG-93, DIV-93).
     """
     if context.takes_reading("PG-93=each-lammer", "DIV-93"):
-        return _envied_hands(context, position, wager)
-    return tuple((other, made) for lammer, other, made in _paid_once(context, position, wager) if lammer == (position, wager))
+        return _envied_hands(context, position, wager) * len(_lammers_paid(context, position, wager))
+    return tuple((other, made) for place, other, made in _paid_once(context, position, wager) if place == position)
 
 
-def _paid_once(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[tuple[int, str], int, Award], ...]:
-    """Return each lammer of a player that is paid, with the hand and what it earns: one for each other player and envy table,
-    the one that earns most."""
+def _lammers_paid(context: PaiGowContext, position: int, wager: str) -> tuple[str, ...]:
+    """Return the lammers of a position that are paid in the settlement of a wager, by their own wagers."""
     names = offers_with_envy(context.rules) if _is_every_lammer_paid(context) else (wager,)
-    best: dict[tuple[str | None, str], tuple[tuple[int, str], int, Award]] = {}
-    for lammer in ((place, name) for place in context.positions_of(context.seats.get(position, "")) for name in names):
-        for other, made in _envied_hands(context, *lammer) if lammer in context.round.lammers else ():
-            first, _, most = best.setdefault((context.seats.get(other), made.wager), (lammer, other, made))
+    return tuple(name for name in names if (position, name) in context.round.lammers)
+
+
+def _paid_once(context: PaiGowContext, position: int, wager: str) -> tuple[tuple[int, int, Award], ...]:
+    """Return what the player of a position is paid in the settlement of a wager, each with its position and the hand: one for each
+    other player, the one that earns most."""
+    best: dict[str | None, tuple[int, int, Award]] = {}
+    for place in context.positions_of(context.seats.get(position, "")):
+        for other, made in _envied_hands(context, place, wager) if _lammers_paid(context, place, wager) else ():
+            first, _, most = best.setdefault(context.seats.get(other), (place, other, made))
             if made.amount > most.amount:
-                best[context.seats.get(other), made.wager] = first, other, made
+                best[context.seats.get(other)] = first, other, made
     return tuple(best.values())
 
 
@@ -74,11 +89,8 @@ def _envied_hands(context: PaiGowContext, position: int, wager: str) -> EnviedHa
         )
         if own or _is_given_up(context, other) or envy_hand_at(context, other) is None:
             continue
-        found.extend(
-            (other, made)
-            for table in _envy_tables(context, wager)
-            if (made := envy_award(context.rules, table, seven_cards(context, other)))
-        )
+        if made := envy_award(context.rules, wager, seven_cards(context, other)):
+            found.append((other, made))
     return tuple(found)
 
 
@@ -90,11 +102,6 @@ def _is_given_up(context: PaiGowContext, position: int) -> bool:
     return position in state.surrendered and (unseen or context.takes_reading("PG-12=hands-in-play", "DIV-38"))
 
 
-def _envy_tables(context: PaiGowContext, wager: str) -> tuple[str, ...]:
-    """A lammer is paid from its own wager's table, or, if filed, from every one (PG-11)."""
-    return offers_with_envy(context.rules) if _is_every_lammer_paid(context) else (wager,)
-
-
 def _is_every_lammer_paid(context: PaiGowContext) -> bool:
     """Return whether each settlement pays every lammer, so that one is paid from both tables (PG-11)."""
     return context.takes_reading("PG-11=every-lammer")
@@ -103,7 +110,7 @@ def _is_every_lammer_paid(context: PaiGowContext) -> bool:
 def envy_clauses(context: PaiGowContext, position: int, wager: str) -> tuple[Citation, ...]:
     """Return why a lammer is paid: for each hand that others hold; and, if the dealer or somebody with a lammer holds such a hand,
     that it earns the holder nothing."""
-    with_lammer = {context.seats.get(place) for place, name in context.round.lammers if name == wager}
+    with_lammer = {context.seats.get(place) for place, name in payable_envy(context) if name == wager}
     not_envied = (DEALER, *(place for place in context.round.live_positions if context.seats.get(place) in with_lammer))
     excluded = context.law(NOT_FOR_OWN_HAND, wager) if any(envy_hand_at(context, place) for place in not_envied) else ()
     return (*context.law(ENVY, wager), *context.law(EACH_HAND, wager), *excluded)

@@ -430,7 +430,7 @@ def _envy_step(context: PaiGowContext) -> Step | None:
     """After all other wagers comes envy, in some books with a premium hand's own bonus, seat by seat."""
     state, premium_last = context.round, optional_wagers.is_premium_paid_last(context)
     premium = any(envy.envy_hand_at(context, position) for position in state.live_positions)
-    unpaid = state.lammers - state.envy_paid if premium else frozenset()
+    unpaid = envy.payable_envy(context) - state.envy_paid if premium else frozenset()
     for wager in sorted({wager for _, wager in unpaid}, key=context.rules.settlement_order.index):
         for position in state.live_positions:
             if (position, wager) in unpaid and envy.envy_owed(context, position, wager):
