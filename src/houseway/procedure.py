@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
+from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import NO_FACTS, Command, FactReader, Role
@@ -113,17 +114,58 @@ DECISION, BANK_OFFER, EXPOSED_CARD, SETTING, SURRENDER = "decision", "bank-offer
 """What a round may wait for players to do."""
 
 
-FactBounds = Mapping[str, Any]
-"""What one fact may be.
+_BoundsOfCards = TypedDict("_BoundsOfCards", {"from": tuple[Card, ...]}, total=False)
+"""`from`, a word of Python: the cards of which `count` are given; none where the table does not know them."""
 
-- `least`, `most`: the smallest and largest value; `right`: the one value between them that reports no fault.
-- `choices`: the values of which one is given; `some`: those of which any may be given, at least `fewest` of them.
-- `each`: the places to which the bounds apply; `parts`: the bounds of each entry of a table, by name.
-- `optional`: the fact may be left out; `instead`: it may be given instead of the named fact.
-- `beside`: the fact is given with the named one, up to the sum `together` or, if `matched`, no more than it.
-- `from`: the cards of which `count` are given.
-- `of`: the named fact to whose cards this one is limited.
-"""
+
+class FactBounds(_BoundsOfCards, total=False):
+    """What one fact of an act may be. `service.bounds` lists the sets of keys that go together, and their JSON."""
+
+    least: Any
+    """The smallest value: cents or a number; with `each`, also a number by place."""
+    most: Any
+    """The largest value, likewise."""
+    right: int
+    """The one number from `least` to `most` that reports no fault."""
+    each: tuple[int | str, ...]
+    """The places to each of which `least` and `most` apply."""
+    choices: tuple[Any, ...]
+    """The simple facts of which one is given: cents, numbers, names, cards, or true and false."""
+    some: tuple[int, ...]
+    """The numbers of which any may be given."""
+    fewest: int
+    """How many of `some` must be given."""
+    parts: Mapping[str, "FactBounds"]
+    """The bounds of each entry of a table, by name."""
+    count: int
+    """How many cards of `from` are given or, without it, how many dice."""
+    enter: int
+    """How many physical cards are entered."""
+    of: str
+    """The fact of whose cards some are given."""
+    permutation: int
+    """The number of cards in the deck whose order is given."""
+    text: str
+    """Words are given; this hint says which."""
+    document: str
+    """The book of the Rules Submission whose text is given, for the same `table`."""
+    table: str
+    positions: int
+    """The fewest positions that the submission must have."""
+    areas: int
+    """The fewest betting areas that it must allow one player."""
+    optional: bool
+    """The fact may be left out."""
+    instead: str
+    """The fact that this one may replace."""
+    beside: str
+    """The amount together with which this fact is given."""
+    together: Cents
+    """With `beside`: the most that both may be."""
+    matched: bool
+    """With `beside`: the other amount must be at least as much."""
+
+
 Bounds = Mapping[str, FactBounds]
 """What the open facts of an act may be."""
 NO_BOUNDS: Bounds = MappingProxyType({})

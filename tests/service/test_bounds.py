@@ -12,8 +12,9 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.explanation.act_words import act_vocabulary
 from houseway.money import Cents
-from houseway.procedure import LegalOption
+from houseway.procedure import FactBounds, LegalOption
 from houseway.regulation import BOOKS
+from houseway.service import bounds as service_bounds
 from houseway.service.bounds import Bound, Option, encode_bound, encode_option
 from tests.support.effort import MORE
 from tests.support.table_chance import Drawn
@@ -108,6 +109,12 @@ def test_bounds_that_nobody_declared_raise(bounds):
     with pytest.raises(Malformed) as refused:
         encode_option(LegalOption("wager", (), {}, {"amount": bounds}))
     assert refused.value.code == "bounds.unknown"
+
+
+def test_every_key_of_bounds_has_a_form_in_json():
+    """The keys of `FactBounds` and those that the service encodes are the same."""
+    encoded = frozenset().union(*service_bounds._BUILDERS, service_bounds._RELATIONS)
+    assert encoded == FactBounds.__annotations__.keys() == FactBounds.__optional_keys__
 
 
 def test_the_types_are_closed():

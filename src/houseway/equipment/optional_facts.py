@@ -19,7 +19,7 @@ def optional_facts(equipment: Equipment, act: str, facts: Mapping[str, object], 
     """Return the optional facts of an act and their bounds. `facts` are those already given."""
     match act:
         case "report-device":
-            what = {"optional": True, "choices": devices.faults_of(str(facts["device"]))}
+            what: FactBounds = {"optional": True, "choices": devices.faults_of(str(facts["device"]))}
             return {"what": what, "usable": YES_OR_NO}
         case "take-deck":
             return {"hand": {"optional": True, "choices": decks.HANDS}}

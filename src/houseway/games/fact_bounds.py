@@ -1,11 +1,12 @@
 """Bounds of facts that may be left out, as `legal_options` lists them."""
 
 from functools import cache
+from typing import Unpack
 
 from houseway.procedure import FactBounds
 
 
-def optional_bounds(**bounds: object) -> FactBounds:
+def optional_bounds(**bounds: Unpack[FactBounds]) -> FactBounds:
     """Return the bounds of a fact that may be left out."""
     return {"optional": True, **bounds}
 

@@ -7,7 +7,7 @@ from houseway.events import Command, Event
 from houseway.games.round import DueMovement, Effects, Stake, return_coupon, round_refusal
 from houseway.games.round_context import RoundContext
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import layout_account, seat_account
+from houseway.procedure import FactBounds, layout_account, seat_account
 from houseway.submission import Offer
 
 Clauses = tuple[Citation, ...]
@@ -53,7 +53,7 @@ def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
         )
 
 
-def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> Mapping[str, object] | None:
+def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> FactBounds | None:
     """Return what may be added to a stake: least and most, or the choices; nothing if no addition is allowed."""
     lying = there.amount  # whole cents are compared: this is asked for every wager of every player
     least = max(offer.minimum.amount - lying, LEAST_AMOUNT.amount)

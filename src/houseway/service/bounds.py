@@ -1,7 +1,8 @@
 """Legal options as JSON, with the bounds of every open fact as one of a closed set of types.
 
 A page can draw a form for any of these types without knowing a game: it reads what a fact may be, and sends the fact in the form
-that `facts` reads. Whatever a game puts into `LegalOption.bounds` must be one of them; anything else raises.
+that `facts` reads. The keys and their meaning are declared once, in `procedure.FactBounds`; here are the sets of keys that go
+together. Any other set, and any value of another type, raises.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.events import encode_fact
 from houseway.money import Cents
-from houseway.procedure import LegalOption
+from houseway.procedure import FactBounds, LegalOption
 
 closed = with_config(ConfigDict(extra="forbid"))
 CentsNumber = Annotated[int, Field(description="Whole cents")]
@@ -215,26 +216,20 @@ def encode_option(option: LegalOption) -> Option:
         "words": option.words,
         "clauses": [str(clause) for clause in option.clauses],
         "facts": {name: encode_fact(fact) for name, fact in option.facts.items()},
-        "bounds": {name: encode_bound(_as_mapping(bounds)) for name, bounds in option.bounds.items()},
+        "bounds": {name: encode_bound(bounds) for name, bounds in option.bounds.items()},
     }
 
 
-def encode_bound(bounds: Mapping[str, Any]) -> Bound:
+def encode_bound(bounds: FactBounds) -> Bound:
     """Return the bounds of one fact as JSON of one of the declared types."""
-    own = {name: value for name, value in bounds.items() if name not in _RELATIONS}
-    build = _BUILDERS.get(frozenset(own))
+    build = _BUILDERS.get(frozenset(bounds.keys() - _RELATIONS.keys()))
     if build is None:
         raise _unknown_bounds_error(bounds)
-    made: Bound = build(own)
-    for name in [name for name in bounds if name in _RELATIONS]:
-        made[name] = _RELATIONS[name](bounds[name])  # type: ignore[literal-required]
+    made: Bound = build(bounds)
+    for name, value in bounds.items():
+        if name in _RELATIONS:
+            made[name] = _RELATIONS[name](value)  # type: ignore[literal-required]
     return made
-
-
-def _as_mapping(bounds: object) -> Mapping[str, Any]:
-    if not isinstance(bounds, Mapping):
-        raise _unknown_bounds_error(bounds)
-    return bounds
 
 
 def _unknown_bounds_error(bounds: object) -> Malformed:
@@ -271,7 +266,7 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _range_bound(own: Mapping[str, Any]) -> AmountBound | NumberBound:
+def _range_bound(own: FactBounds) -> AmountBound | NumberBound:
     if type(own["least"]) is not Cents:
         return _number_bound(own)
     amount: AmountBound = {"kind": "amount", "least": _cents(own["least"])}
@@ -280,14 +275,14 @@ def _range_bound(own: Mapping[str, Any]) -> AmountBound | NumberBound:
     return amount
 
 
-def _number_bound(own: Mapping[str, Any]) -> NumberBound:
+def _number_bound(own: FactBounds) -> NumberBound:
     number: NumberBound = {"kind": "number", "least": _number(own["least"]), "most": _number(own.get("most"))}
     if "right" in own:
         number["right"] = _number(own["right"])
     return number
 
 
-def _choice_bound(own: Mapping[str, Any]) -> ChoiceBound | FlagBound:
+def _choice_bound(own: FactBounds) -> ChoiceBound | FlagBound:
     if own["choices"] == (False, True) and type(own["choices"][0]) is bool:
         return FlagBound(kind="flag")
     return ChoiceBound(kind="choice", choices=[_simple_fact(choice) for choice in own["choices"]])
@@ -299,11 +294,11 @@ def _simple_fact(fact: object) -> Any:
     return encode_fact(fact)
 
 
-def _several_bound(own: Mapping[str, Any]) -> SeveralBound:
+def _several_bound(own: FactBounds) -> SeveralBound:
     return {"kind": "several", "choices": [_number(each) for each in own["some"]], "fewest": _number(own.get("fewest", 0))}
 
 
-def _counts_bound(own: Mapping[str, Any]) -> CountsBound:
+def _counts_bound(own: FactBounds) -> CountsBound:
     places: list[CountRange] = [
         {"place": place, "least": _end_at(own["least"], place), "most": _end_at(own["most"], place)} for place in own["each"]
     ]
@@ -318,11 +313,11 @@ def _end_at(end: object, place: object) -> int:
     return _number(end[place] if isinstance(end, Mapping) else end)
 
 
-def _hand_bound(own: Mapping[str, Any]) -> HandBound:
+def _hand_bound(own: FactBounds) -> HandBound:
     return {"kind": "hand", "cards": [{"card": str(card)} for card in own["from"]], "count": _number(own["count"])}
 
 
-def _document_bound(own: Mapping[str, Any]) -> DocumentBound:
+def _document_bound(own: FactBounds) -> DocumentBound:
     return {
         "kind": "document",
         "book": _text(own["document"]),
@@ -332,7 +327,7 @@ def _document_bound(own: Mapping[str, Any]) -> DocumentBound:
     }
 
 
-def _parts_bound(own: Mapping[str, Any]) -> PartsBound:
+def _parts_bound(own: FactBounds) -> PartsBound:
     parts: Any = {name: encode_bound(bounds) for name, bounds in own["parts"].items()}
     return {"kind": "parts", "parts": parts}
 
@@ -344,7 +339,7 @@ _RELATIONS: Mapping[str, Callable[[object], object]] = {
     "together": _cents,
     "matched": _flag,
 }
-_BUILDERS: Mapping[frozenset[str], Callable[[Mapping[str, Any]], Any]] = {
+_BUILDERS: Mapping[frozenset[str], Callable[[FactBounds], Any]] = {
     frozenset(("choices",)): _choice_bound,
     frozenset(("least",)): _range_bound,
     frozenset(("least", "most")): _range_bound,

@@ -13,7 +13,18 @@ from houseway.games.round_context import RoundContext
 from houseway.games.wagers import return_movements
 from houseway.ledger import Transfer
 from houseway.money import Cents
-from houseway.procedure import DIV, INVENTORY, MD, VIGORISH, check_facts, check_role, is_account, layout_account, player_account
+from houseway.procedure import (
+    DIV,
+    INVENTORY,
+    MD,
+    VIGORISH,
+    FactBounds,
+    check_facts,
+    check_role,
+    is_account,
+    layout_account,
+    player_account,
+)
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Regulation
@@ -396,7 +407,7 @@ def is_round_under_way(table: Table) -> bool:
     return is_in_play(table) or table.equipment.cards_out or table.game.is_bank_pending(table.round)
 
 
-def room_needed(table: Table) -> dict[str, int]:
+def room_needed(table: Table) -> FactBounds:
     """Return what an amended submission must provide: the last position taken, and the most positions of one player."""
     most = max((len(table.positions_of(name)) for name in table.arrivals), default=1)
     return {"positions": max(table.seats, default=1), "areas": most}

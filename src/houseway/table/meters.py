@@ -10,7 +10,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import MeterInstruction
 from houseway.money import Cents
-from houseway.procedure import Bounds, LegalOption, Step, check_facts
+from houseway.procedure import Bounds, FactBounds, LegalOption, Step, check_facts
 from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveMeter, ShareWinner, meter_key
 from houseway.progressive.meter import MeterKey
 from houseway.submission import FiledMeter, Rules
@@ -243,5 +243,5 @@ def meter_options(table: Table, actor: Actor, meters: Meters) -> Iterator[LegalO
             yield LegalOption("read-meter", law, about, {"shown": {"least": Cents(0)}})
         elif meter.mismatch is not None and actor.role in ROLES["rule-meter"] and actor.name:
             yield LegalOption("rule-meter", law, about, words, "the computed amount counts")
-            amount = {"amount": {"least": progressive.least_ruled_amount(meter)}}
-            yield LegalOption("rule-meter", law, about, {**amount, **words}, "another amount counts")
+            amount: FactBounds = {"least": progressive.least_ruled_amount(meter)}
+            yield LegalOption("rule-meter", law, about, {"amount": amount, **words}, "another amount counts")

@@ -10,7 +10,7 @@ from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role
 from houseway.games.round_context import RoundContext
 from houseway.money import Cents
-from houseway.procedure import INVENTORY, Bounds, LegalOption, Step, is_account, player_account
+from houseway.procedure import INVENTORY, Bounds, FactBounds, LegalOption, Step, is_account, player_account
 from houseway.table import acts, rulings
 from houseway.table import meters as metering
 from houseway.table.context import equipment_context
@@ -21,7 +21,7 @@ from houseway.values import LastAnswers
 
 INTERNAL_ACTS = frozenset(("begin-deal", "end-round", "rack"))
 """Equipment acts that happen only together with an act of the game."""
-SOMETIMES_OPEN = {"optional": True, "choices": (False, True)}
+SOMETIMES_OPEN: FactBounds = {"optional": True, "choices": (False, True)}
 """A fact that is given only if something is unusual."""
 
 
@@ -42,7 +42,7 @@ def table_options(
 
 def _conduct_option(table: Table) -> LegalOption:
     law = acts.conduct_clauses(table.rules)
-    clauses = {"choices": tuple(clause.clause for clause in law)}
+    clauses: FactBounds = {"choices": tuple(clause.clause for clause in law)}
     return LegalOption("record-conduct", law, {}, {"clause": clauses, "who": WORDS_BOUNDS, "what": WORDS_BOUNDS})
 
 
@@ -55,11 +55,11 @@ def _floorperson_options(table: Table, rulings_too: bool) -> Iterator[LegalOptio
         yield from rulings.ruling_options(table)
     if not acts.is_round_under_way(table):
         law = table.rules.law(acts.BETWEEN_ROUNDS)
-        yield LegalOption(
-            "amend", law, {}, {"submission": {"document": table.rules.book, "table": table.id, **acts.room_needed(table)}}
-        )
+        room = acts.room_needed(table)
+        submission: FactBounds = {"document": table.rules.book, "table": table.id, **room}
+        yield LegalOption("amend", law, {}, {"submission": submission})
     if not acts.is_in_play(table) and waiting_finding(table, "close-table") is None:
-        bounds = {"counted": {"optional": True, "least": Cents(0)}, "why": {"optional": True, **WORDS_BOUNDS}}
+        bounds: Bounds = {"counted": {"optional": True, "least": Cents(0)}, "why": {"optional": True, **WORDS_BOUNDS}}
         yield LegalOption("close-table", (), {}, bounds)
 
 
@@ -82,7 +82,7 @@ def _player_options(table: Table, actor: Actor, context: RoundContext) -> list[L
         if table.game.bank_position(table.round) in mine:
             free -= table.game.chips_to_keep(context)
         if free >= LEAST_AMOUNT:
-            bounds = {"amount": {"least": LEAST_AMOUNT, "most": free}}
+            bounds: Bounds = {"amount": {"least": LEAST_AMOUNT, "most": free}}
             options += [LegalOption(act, (), {}, bounds) for act in ("cash-out", "tip")]
     if actor.role is Role.PLAYER and is_account(player_account(actor.name)):
         options += _sit_options(table, mine, context.positions)

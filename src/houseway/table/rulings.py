@@ -9,7 +9,7 @@ from houseway.events import Command
 from houseway.games.round import Effect
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
-from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Bounds, LegalOption, player_account
+from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Bounds, FactBounds, LegalOption, player_account
 from houseway.regulation import Regulation
 from houseway.table.context import round_context
 from houseway.table.state import Table
@@ -25,7 +25,7 @@ CORRECTED = frozenset((Reason.PAYOUT, Reason.VIGORISH, Reason.ENVY, Reason.METER
 NOT_RULED = frozenset(("definition", "ranking", "equipment"))
 """Kinds of clauses under which no money can be owed."""
 LEAST_AMOUNT = Cents(1)
-WORDS_BOUNDS = {"text": "in words"}
+WORDS_BOUNDS: FactBounds = {"text": "in words"}
 
 
 def require_words(command: Command, name: str) -> str:
@@ -217,7 +217,7 @@ def ruling_options(table: Table) -> Iterator[LegalOption]:
                 )
 
 
-def _amount_bounds(most: Cents | None) -> dict[str, Cents]:
+def _amount_bounds(most: Cents | None) -> FactBounds:
     """Return the bounds of an amount; none if nothing is there."""
     if most is None:
         return {"least": LEAST_AMOUNT}

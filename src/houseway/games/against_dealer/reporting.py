@@ -55,12 +55,12 @@ def _exposed_facts(context: DealerGameContext) -> Bounds:
     return {"exposed": optional_bounds(each=tuple(most), least=1, most=most)}
 
 
-_NUMBER = {"least": 0, "most": len(DECK)}
+_NUMBER: FactBounds = {"least": 0, "most": len(DECK)}
 
 
 def _counted_facts(context: DealerGameContext, *places: str) -> Bounds:
     """Return the bounds of the number of cards found in hands and in named places (13.E)."""
-    hands = optional_bounds(each=_countable_hands(context), **_NUMBER)
+    hands: FactBounds = {"optional": True, "each": _countable_hands(context), **_NUMBER}
     return {"hands": hands, **{place: optional_bounds(**_NUMBER) for place in places}}
 
 

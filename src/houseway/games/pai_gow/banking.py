@@ -28,7 +28,7 @@ from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import DueMovement, Effects, round_refusal
 from houseway.games.round_context import BankHistory
 from houseway.money import NO_MONEY, Cents
-from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, LegalOption, layout_account
+from houseway.procedure import DEALER, DIV, INVENTORY, MD, PAI_GOW, Bounds, LegalOption, layout_account
 
 OFFER = Law({MD: ("12.A", "12.C", "12.C(1)(a)"), DIV: ("(m)(1)#1", "(m)(3)#1", "(m)(3)#2")})
 FIRST_OFFER = Law({MD: "12.C(2)", DIV: {"": "(m)(3)#5", "bank": ("(m)(3)#4", "(m)(3)#5")}})
@@ -403,5 +403,5 @@ def bank_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOption]:
             law = (*context.law(CO_BANKING_FILED), *context.law(CO_BANK_ASKED))
             yield LegalOption("request-co-bank", law, {"position": bank.position})
         if bank.house_stake is None and not bank.co_banking:
-            bounds = {"least": NO_MONEY, "most": _most_house_stake(context)}
-            yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, {"amount": bounds})
+            bounds: Bounds = {"amount": {"least": NO_MONEY, "most": _most_house_stake(context)}}
+            yield LegalOption("direct-house-stake", context.law(DIRECTS), {}, bounds)

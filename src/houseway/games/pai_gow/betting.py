@@ -6,6 +6,7 @@ from houseway.citation import SILENT, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
+from houseway.games.fact_bounds import optional_bounds
 from houseway.games.pai_gow.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, is_on_dealers_cards, own_position
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, round_refusal
@@ -19,6 +20,7 @@ from houseway.procedure import (
     PAI_GOW,
     PROGRESSIVE,
     Bounds,
+    FactBounds,
     LegalOption,
     layout_account,
     seat_account,
@@ -434,7 +436,7 @@ def _may_be_placed(context: PaiGowContext, position: int, name: str, has_base: b
 
 def _further_wager_bounds(context: PaiGowContext, position: int, chips: Cents) -> Bounds:
     """Return the optional wagers that may be placed together with the base wager, with chips for all of them."""
-    each = {}
+    each: dict[str, FactBounds] = {}
     for name in context.rules.settlement_order:
         offer, lying = context.rules.offers.get(name), context.round.stake_on(position, name)
         bounds = addable_amounts(offer, lying.total if lying else NO_MONEY, chips) if offer else None
@@ -457,8 +459,9 @@ def _coupon_bounds(context: PaiGowContext, offer: Offer, there: Cents) -> Bounds
     ):
         return {}
     if name == PROGRESSIVE:
-        return {"coupon": {"optional": True, "instead": "amount", **(addable_amounts(offer, there, offer.maximum) or {})}}
-    matched = {"matched": True} if context.takes_reading("DIV-100=at-least-its-face") else {}
-    return {
-        "coupon": {"optional": True, "beside": "amount", "least": LEAST_AMOUNT, "together": offer.maximum - there, **matched}
-    }
+        added: FactBounds = addable_amounts(offer, there, offer.maximum) or {}
+        return {"coupon": {"optional": True, "instead": "amount", **added}}
+    coupon = optional_bounds(beside="amount", least=LEAST_AMOUNT, together=offer.maximum - there)
+    if context.takes_reading("DIV-100=at-least-its-face"):
+        coupon["matched"] = True
+    return {"coupon": coupon}

@@ -193,7 +193,7 @@ def _reportable_irregularities(context: PaiGowContext) -> Iterator[LegalOption]:
         )
         yield LegalOption("report-face-up", context.law(face_up.FACE_UP), {}, reporting.FACE_UP_BOUNDS)
     if dealing.wrong_starts(context):
-        wrong = {"first": {"choices": dealing.wrong_starts(context)}}
+        wrong: Bounds = {"first": {"choices": dealing.wrong_starts(context)}}
         yield LegalOption("report-start", context.law(dealing.WRONG_START), {}, wrong)
     if dealing.are_stacks_dealt(context):
         yield LegalOption("report-stacks", context.law(dealing.OUT_OF_PATTERN))

@@ -13,7 +13,7 @@ from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.exposure import EXPOSED_BY, does_player_choose, exposure_times
 from houseway.games.pai_gow.face_up import WHEN_FOUND
 from houseway.games.round import FACE_UP_PLACES
-from houseway.procedure import DEALER, NO_BOUNDS, Bounds, Step
+from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
 
 CARDS = len(DECK_WITH_JOKER)
 DECK_FACTS: Bounds = {"face_up": optional_bounds(some=numbers_up_to(CARDS)), "drawn_in_error": YES_OR_NO}
@@ -85,7 +85,7 @@ def _facts_of_setting(context: PaiGowContext) -> Bounds:
 
 def wrong_number_bounds(context: PaiGowContext, hands: tuple[int, ...]) -> Bounds:
     """Return the bounds of a report about hands without seven cards (14.H, 14.K), or a stub that was counted wrongly."""
-    wrong = {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}
+    wrong: FactBounds = {"each": hands, "least": 0, "most": CARDS, "right": context.rules.regulation.number_of("hand-cards")}
     return {"hands": wrong, "stub": optional_bounds(least=0, most=CARDS)}
 
 

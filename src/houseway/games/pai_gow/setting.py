@@ -15,7 +15,7 @@ from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, round_refusal, use_coupon
 from houseway.hands import HandOrder
 from houseway.hands.orders import PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW
-from houseway.procedure import DEALER, DIV, MD, PAI_GOW, LegalOption
+from houseway.procedure import DEALER, DIV, MD, PAI_GOW, Bounds, LegalOption
 
 SET = Law({MD: ("1.B(8)", "11.A"), DIV: ("(a)(1)(xiv)", "(l)(1)#1")})
 OWN_HANDS = Law({MD: "11.A(1)", DIV: "(l)(2)#1"})
@@ -448,8 +448,8 @@ def setting_options(context: PaiGowContext, actor: Actor) -> Iterator[LegalOptio
             continue
         if _may_set_now(context, position):
             law = (*context.law(SET), *context.law(OWN_HANDS))
-            low = {"from": context.round.hands[position], "count": PAI_GOW_LOW.hand_size}
-            yield LegalOption("set-hand", law, {"position": position}, {"low": low})
+            bounds: Bounds = {"low": {"from": context.round.hands[position], "count": PAI_GOW_LOW.hand_size}}
+            yield LegalOption("set-hand", law, {"position": position}, bounds)
             if position not in context.round.asked_for_help:
                 yield LegalOption("ask-house-way", context.law(HELP), {"position": position})
         if not as_bank and not why_surrender_is_barred(context, position):
