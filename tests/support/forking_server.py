@@ -1,5 +1,5 @@
 """Starts servers by forking a process that has imported the program, and has prepared its routes and pages. To do so takes four
-seconds of a processor, which every server that is started as users start it (`tests/cli/test_serve.py`) spends again.
+seconds of a processor, which every server that is started as users start it (`tests/cli/house/test_serve.py`) spends again.
 
 python -m tests.support.forking_server 5    takes requests from the socket with this number
 """

@@ -9,33 +9,33 @@ import typer
 from typer.main import get_command
 
 from houseway import __version__
-from houseway.cli.advise import advise
-from houseway.cli.archive import export_logs, import_exported
-from houseway.cli.audit import audit
-from houseway.cli.backup import backup, restore
-from houseway.cli.check import check
+from houseway.cli.analysis.advise import advise
+from houseway.cli.analysis.odds import odds
+from houseway.cli.analysis.par import par
+from houseway.cli.analysis.solve import solve
 from houseway.cli.closed_streams import replace_closed_streams
-from houseway.cli.deal import deal
-from houseway.cli.dispute import dispute
-from houseway.cli.example import example
-from houseway.cli.house_way import house_way
+from houseway.cli.filing.check import check
+from houseway.cli.filing.example import example
+from houseway.cli.filing.new import new
+from houseway.cli.filing.printing import layout, sign
+from houseway.cli.filing.rules import rules
+from houseway.cli.hands.house_way import house_way
+from houseway.cli.hands.rank import rank
+from houseway.cli.hands.setting import set_cards
+from houseway.cli.house.archive import export_logs, import_exported
+from houseway.cli.house.audit import audit
+from houseway.cli.house.backup import backup, restore
+from houseway.cli.house.dispute import dispute
+from houseway.cli.house.report import report
+from houseway.cli.house.serve import serve
+from houseway.cli.house.verify import verify
+from houseway.cli.house.witness import witness
 from houseway.cli.interruption import quiet_interruption
-from houseway.cli.new import new
-from houseway.cli.odds import odds
-from houseway.cli.par import par
 from houseway.cli.plain_characters import decode_arguments, use_nearest_characters
-from houseway.cli.play import play
-from houseway.cli.printing import layout, sign
-from houseway.cli.rank import rank
-from houseway.cli.replay import replay
-from houseway.cli.report import report
-from houseway.cli.rules import rules
-from houseway.cli.serve import serve
-from houseway.cli.setting import set_cards
-from houseway.cli.settle import settle
-from houseway.cli.solve import solve
-from houseway.cli.verify import verify
-from houseway.cli.witness import witness
+from houseway.cli.playing.deal import deal
+from houseway.cli.playing.play import play
+from houseway.cli.playing.replay import replay
+from houseway.cli.playing.settle import settle
 from houseway.errors import HousewayError, describe_os_error
 from houseway.extras import missing_extra
 

@@ -1,0 +1,1 @@
+"""Figures: odds, solved games, PAR sheets, and the value of each choice."""

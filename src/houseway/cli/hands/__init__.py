@@ -1,0 +1,1 @@
+"""Single hands: rank them, set them, and the house ways by which dealers set theirs."""

@@ -1,0 +1,1 @@
+"""Play and look again: a seat in the terminal, rounds dealt to program players, rounds from files and from logs."""
