@@ -28,7 +28,9 @@ class ActVocabulary:
     """The titles of the groups, in the order in which they are listed."""
     acts: Mapping[str, ActWords]
     facts: Mapping[str, str]
+    """Labels of facts."""
     values: Mapping[str, str]
+    """Choices in words, where their names do not say it."""
 
 
 @cache

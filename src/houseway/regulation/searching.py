@@ -1,7 +1,7 @@
 """Find clauses and readings by words."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Regulation
@@ -9,10 +9,11 @@ from houseway.regulation.shelf import book_ids
 from houseway.regulation.summaries import value_text
 
 
-class SearchHit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SearchHit:
     book: str
     kind: str
-    """`clause` or `reading`."""
+    """Clause or reading."""
     id: str
     text: str
 

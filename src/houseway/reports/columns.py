@@ -51,6 +51,7 @@ class Column:
     title: str
     kind: ColumnKind
     is_detail: bool
+    """For files; pages leave it out."""
 
 
 @cache

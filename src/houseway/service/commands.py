@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Command
@@ -16,30 +16,11 @@ from houseway.service.live.answers import FirstAnswer, answered_version
 from houseway.service.live.house import House
 from houseway.service.live.live_tables import Update
 from houseway.service.live.preview import Preview, preview_command
-from houseway.service.people.authority import WATCHER, actor_at
-from houseway.service.people.person import Person
+from houseway.service.people.authority import WATCHER
 from houseway.service.people.stops import check_stops
+from houseway.service.sent_command import Sender, SentCommand, stored_command_id
 from houseway.service.service import Service
 from houseway.store import Appended
-
-CommandId = Annotated[
-    str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$", description="Chosen by the sender, another for each command")
-]
-ActName = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
-Meaning = Annotated[str, Field(max_length=64, description="As the option says; empty to decide whatever has changed")]
-Capacity = Annotated[str, Field(alias="as", pattern=r"^(player|dealer|floor|watch)$")]
-
-
-class CommandRequest(BaseModel):
-    """A command. Facts have the form in which options list them."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
-
-    id: CommandId
-    act: ActName
-    facts: dict[str, Any] = Field(default_factory=dict)
-    meaning: Meaning = ""
-    capacity: Capacity = "player"
 
 
 class CommandAnswer(BaseModel):
@@ -52,32 +33,27 @@ class CommandAnswer(BaseModel):
     ] = None
 
 
-def stored_command_id(person: Person, command_id: str) -> str:
-    """Return the id under which a command is stored. Nobody can take an id that somebody else may use."""
-    return f"{person.id}/{command_id}"
-
-
-def build_command(house: House, person: Person, table: str, request: CommandRequest) -> Command:
+def build_command(house: House, sender: Sender, table: str, sent: SentCommand) -> Command:
     """Return the command as the table gets it, or refuse it: the sender may not act so, or its facts cannot be read."""
-    actor = actor_at(person, house.latest_state(table), request.capacity)
+    actor = sender.actor_at(house.latest_state(table))
     if actor == WATCHER:
         raise NotAllowed(
             "a watcher may not act at a table",
             code="authority.denied",
-            given=request.act,
+            given=sent.act,
             allowed="player, dealer, floor",
         )
-    return Command(request.act, actor, decode_facts(request.facts))
+    return Command(sent.act, actor, decode_facts(sent.facts))
 
 
 async def take_command(
-    service: Service, person: Person, table: str, request: CommandRequest, guard: MeaningGuard | None = None
+    service: Service, sender: Sender, table: str, sent: SentCommand, guard: MeaningGuard | None = None
 ) -> CommandAnswer:
     """Carry out a command, or refuse it, for example because it is stale. A repeated command gets its first answer."""
-    guard = guard or MeaningGuard(person, request)
+    guard = guard or MeaningGuard(sender, sent)
     service.check_takes_work()
     try:
-        made = await _act(service.house, person, table, request, guard)
+        made = await _act(service.house, sender, table, sent, guard)
     except HousewayError:
         service.metrics.commands.labels("refused").inc()
         raise
@@ -85,18 +61,20 @@ async def take_command(
     return answer_from(made)
 
 
-async def _act(house: House, person: Person, table: str, request: CommandRequest, guard: MeaningGuard) -> Update | Appended:
+async def _act(house: House, sender: Sender, table: str, sent: SentCommand, guard: MeaningGuard) -> Update | Appended:
     if not house.has_table(table):
         await house.catch_up(table)  # another server may have opened it
-    command = build_command(house, person, table, request)
+    command = build_command(house, sender, table, sent)
     try:
-        return await house.act(table, command, stored_command_id(person, request.id), guard)
+        return await house.act(table, command, stored_command_id(sender.person, sent.id), guard)
     except HousewayError as refusal:
         await _check_buyer(house, table, command, refusal)
-        again = build_command(house, person, table, request)
+        again = build_command(house, sender, table, sent)
         if again.by == command.by:
             raise
-    return await house.act(table, again, stored_command_id(person, request.id), guard)  # at another server he became the bank
+    return await house.act(
+        table, again, stored_command_id(sender.person, sent.id), guard
+    )  # at another server he became the bank
 
 
 _BUY_IN, _SHORT = "buy-in", "ledger.short"
@@ -118,11 +96,11 @@ def answer_from(made: Update | Appended) -> CommandAnswer:
     return CommandAnswer(version=answered_version(made), repeated=True, receipt=receipt)
 
 
-async def preview_request(service: Service, person: Person, table: str, request: CommandRequest) -> Preview:
+async def preview_request(service: Service, sender: Sender, table: str, sent: SentCommand) -> Preview:
     """Decide a command without storing anything. It is refused as it would be if it were carried out."""
     house = service.house
     await house.catch_up(table)
-    command = build_command(house, person, table, request)._replace(at=house.now() // MILLISECONDS)
+    command = build_command(house, sender, table, sent)._replace(at=house.now() // MILLISECONDS)
     state = house.latest_state(table)
     check_stops(house.record.state.stops, state, command)
     try:

@@ -9,9 +9,9 @@ from houseway.events import Actor, Role
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Reason, RequestModel, TableId
-from houseway.service.commands import CommandId, stored_command_id
 from houseway.service.people.person import Person
 from houseway.service.people.record import check_reason
+from houseway.service.sent_command import CommandId, stored_command_id
 
 router = APIRouter(prefix="/api/tables/{table}/absent", tags=["tables"], responses=REFUSALS)
 

@@ -12,11 +12,11 @@ from houseway.money import Cents
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import PersonId, Reason, RequestModel
-from houseway.service.commands import CommandId, stored_command_id
 from houseway.service.facts import LARGEST_NUMBER
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.person import Person
 from houseway.service.records.pages import EventNumber, latest_events
+from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=REFUSALS)

@@ -1,7 +1,6 @@
 """What belongs to the house as a whole: its meters with their histories, and its public keys."""
 
 import asyncio
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
@@ -16,11 +15,12 @@ from houseway.progressive.meter import RequestedTerms
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Reason, RequestModel, TableId
+from houseway.service.api.models import Reason, RequestModel, TableId, send_as_they_are
 from houseway.service.bounds import CentsNumber
 from houseway.service.live.turn import check_readable, meter_stream
 from houseway.service.people.person import Person
 from houseway.service.records.pages import latest_events
+from houseway.service.secrecy.keys import PublicKey
 from houseway.service.service import Service
 from houseway.table.disclosure import METERS
 
@@ -181,20 +181,14 @@ def _describe_event(number: int, at: int, event: Event) -> MeterEvent:
     return MeterEvent(number=number, at=at, words=describe_event(public), **content)
 
 
-class PublicKeyModel(BaseModel):
-    """A key with which others verify receipts. Times are milliseconds; a key that still signs has no end."""
-
-    number: int
-    key: Annotated[str, Field(description="The raw Ed25519 key in hexadecimal")]
-    begins_at: int
-    ends_at: int | None
+send_as_they_are(PublicKey)
 
 
 class PublicKeys(BaseModel):
-    keys: list[PublicKeyModel]
+    keys: tuple[PublicKey, ...]
 
 
 @router.get("/keys")
 async def list_public_keys(service: ServiceHere) -> PublicKeys:
     """List the public keys of the house, for anybody."""
-    return PublicKeys(keys=[PublicKeyModel(**asdict(key)) for key in service.keys.public_keys])
+    return PublicKeys(keys=tuple(service.keys.public_keys))

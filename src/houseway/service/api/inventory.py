@@ -17,11 +17,11 @@ from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, RequestModel, TableId
 from houseway.service.bounds import CentsNumber
-from houseway.service.commands import CommandId, stored_command_id
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.administration import record_count
 from houseway.service.people.person import Person
+from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.store import Store
 from houseway.table import Table
 

@@ -10,14 +10,14 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.reports.catalogue import REPORTS, ReportKind, check_player, find_part, find_report
 from houseway.reports.charts import chart_of
-from houseway.reports.columns import ColumnKind, columns_of, row_to_json
+from houseway.reports.columns import Column, ColumnKind, columns_of, row_to_json
 from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
 from houseway.reports.scope import ReportScope, check_table
 from houseway.reports.theory import StakeClass
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Names, Reason, RequestModel, TableId
+from houseway.service.api.models import Names, Reason, RequestModel, TableId, send_as_they_are
 from houseway.service.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.administration import change_gaming_day
@@ -80,17 +80,13 @@ class ReportList(BaseModel):
     game_titles: Annotated[dict[str, str], Field(description="What each of these games is called")]
 
 
-class ColumnModel(BaseModel):
-    name: str
-    title: str
-    kind: ColumnKind
-    is_detail: Annotated[bool, Field(description="For files; pages leave it out")]
+send_as_they_are(Column)
 
 
 class PartModel(BaseModel):
     name: str
     title: str
-    columns: list[ColumnModel]
+    columns: tuple[Column, ...]
     rows: Annotated[list[dict[str, Any]], Field(description="Money in cents; exact values as fractions")]
     is_cut: Annotated[bool, Field(description="There are more rows; a download has them all")]
 
@@ -215,5 +211,4 @@ def _describe_part(read: ReadPart, names: Names) -> PartModel:
         {name: replace_ids(str(value), names) if name in texts and value else value for name, value in row_to_json(row).items()}
         for row in read.rows
     ]
-    described = [ColumnModel.model_validate(each, from_attributes=True) for each in columns]
-    return PartModel(name=read.part.name, title=read.part.title, columns=described, rows=rows, is_cut=read.is_cut)
+    return PartModel(name=read.part.name, title=read.part.title, columns=columns, rows=rows, is_cut=read.is_cut)

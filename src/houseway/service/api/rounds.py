@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
@@ -18,25 +18,27 @@ from houseway.service.advice.answers import Subject
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Names, TableId
+from houseway.service.api.models import Names, TableId, send_as_they_are
 from houseway.service.clock import MILLISECONDS
 from houseway.service.encoding import replace_ids
 from houseway.service.live.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
-from houseway.service.records.chance_record import read_chance
+from houseway.service.records.chance_record import ChanceRecord, Draw, Shuffle, read_chance
 from houseway.service.records.phases import phase_of
 from houseway.service.records.replay import (
     Perspective,
     ReplayedCommand,
     ReplayedEvent,
+    SeenFinding,
     findings_as_seen,
     replay_round,
     report_as_seen,
 )
-from houseway.service.records.round_chain import read_chain
+from houseway.service.records.round_chain import RoundChain, RoundLink, read_chain
 from houseway.service.records.rounds import StoredRound, check_round_is_over, read_round
+from houseway.service.secrecy.receipts import Receipt
 from houseway.service.service import Service
 from houseway.table.context import round_context
 
@@ -44,6 +46,8 @@ router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], respons
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
 RoundNumber = Annotated[int, Field(ge=1, le=10**9)]
 _PAGE = 50
+
+send_as_they_are(SeenFinding, ChanceRecord, Draw, Shuffle, Receipt, RoundChain, RoundLink)
 
 
 class RoundEntry(BaseModel):
@@ -153,20 +157,8 @@ async def list_advice(table: TableId, number: RoundNumber, service: ServiceHere,
     return AdviceList(requests=entries, names=dict(await names_in(service.people, [each.player for each in shown])))
 
 
-class RoundFinding(BaseModel):
-    """Where the record of a round is not what the rules give."""
-
-    level: Annotated[str, Field(description="money, procedure or citation")]
-    event: Annotated[int, Field(description="The version of the first event that differs")]
-    act: str
-    recorded: Annotated[str, Field(description="In words; empty if one may not know it")]
-    expected: Annotated[str, Field(description="What the rules give, in words")]
-    clauses: list[str]
-    owed: Annotated[dict[str, int], Field(description="Cents by account: what it would have more by the rules")]
-
-
 Findings = Annotated[
-    list[RoundFinding],
+    list[SeenFinding],
     Field(description="Where the record is not what the rules give; the rest of the answer is what they give"),
 ]
 
@@ -185,7 +177,7 @@ async def report_round(
     read = await _read_decided(service, table, number)
     perspective = choose_perspective(read, person, through)
     report = await asyncio.to_thread(lambda: report_as_seen(read, perspective).to_json())
-    return RoundReportAnswer(**await _named(service, findings=_finding_contents(read, perspective), report=report))
+    return RoundReportAnswer(**await _named(service, findings=findings_as_seen(read, perspective), report=report))
 
 
 class WhyAnswer(BaseModel):
@@ -202,19 +194,15 @@ async def explain_round(
     read = await _read_decided(service, table, number)
     perspective = choose_perspective(read, person, through)
     explained = await asyncio.to_thread(lambda: report_as_seen(read, perspective).explanation.to_json())
-    return WhyAnswer(**await _named(service, findings=_finding_contents(read, perspective), why=explained))
+    return WhyAnswer(**await _named(service, findings=findings_as_seen(read, perspective), why=explained))
 
 
-def _finding_contents(read: StoredRound, perspective: Perspective) -> list[dict[str, Any]]:
-    return [{**asdict(each), "clauses": list(each.clauses)} for each in findings_as_seen(read, perspective)]
-
-
-async def _named(service: Service, findings: list[dict[str, Any]], **content: Any) -> dict[str, Any]:
+async def _named(service: Service, findings: Iterable[SeenFinding], **content: Any) -> dict[str, Any]:
     """Return content with a table of the names of everybody in it. Findings are in words, so they have names instead of ids."""
-    names = dict(await names_in(service.people, [json.dumps([findings, content])]))
+    found = list(findings)
+    names = dict(await names_in(service.people, [json.dumps([[asdict(each) for each in found], content])]))
     said = [
-        {**each, "recorded": replace_ids(each["recorded"], names), "expected": replace_ids(each["expected"], names)}
-        for each in findings
+        replace(each, recorded=replace_ids(each.recorded, names), expected=replace_ids(each.expected, names)) for each in found
     ]
     return {**content, "findings": said, "names": names}
 
@@ -340,75 +328,17 @@ def _event_content(each: ReplayedEvent) -> dict[str, Any]:
     return {**each.event.to_json(), "number": each.number, "words": each.words, "view": view}
 
 
-class DrawModel(BaseModel):
-    purpose: str
-    act: str
-    version: Annotated[int, Field(description="The version of the command's first event in the table's stream")]
-    deck: str
-
-
-class ShuffleModel(BaseModel):
-    """A shuffle of this round, or of one before whose deck may have been dealt in this one."""
-
-    round: int
-    purpose: str
-    version: Annotated[int, Field(description="The version of the command's first event in the table's stream")]
-    deck: str
-    commitment: Annotated[str, Field(description="The SHA-256 of the seed, which was published before")]
-    seed: Annotated[str, Field(description="The seed in hexadecimal; empty until it is open")]
-    order: Annotated[list[str], Field(description="The recorded order of the cards; empty until the seed is open")]
-    number: Annotated[int, Field(description="Its number, from 1, among the shuffles that share the seed; 0 if none does")]
-    values: Annotated[str, Field(description="The text of the two events of its round; empty in a round of an earlier program")]
-
-
-class ChanceAnswer(BaseModel):
-    """What was committed to before the round, what players have added to it, and what is open."""
-
-    round: int
-    commitments: Annotated[
-        dict[str, str], Field(description="SHA-256 of each seed, by purpose; published when the round began")
-    ]
-    opened: Annotated[dict[str, str], Field(description="Seeds that are open, in hexadecimal")]
-    draws: list[DrawModel]
-    shuffles: list[ShuffleModel]
-    values: Annotated[
-        str, Field(description="The text of the events on which its draws depend; empty in a round of an earlier program")
-    ]
-
-
 @router.get("/{number}/chance")
-async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChanceAnswer:
+async def show_chance(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChanceRecord:
     """Show the commitments to a round's seeds and what players add to them, even of a live round, and the seeds that are open."""
     state = service.house.latest_state(table)
     if number > state.number:
         check_round_is_over(state, number)
-    record = await asyncio.to_thread(read_chance, service.store, table, number)
-    draws = [DrawModel(purpose=each.purpose, act=each.act, version=each.version, deck=each.deck) for each in record.draws]
-    shuffles = [ShuffleModel.model_validate(asdict(each)) for each in record.shuffles]
-    return ChanceAnswer(
-        round=number,
-        commitments=record.commitments,
-        opened=record.opened,
-        draws=draws,
-        shuffles=shuffles,
-        values=record.values,
-    )
-
-
-class ReceiptModel(BaseModel):
-    """A signed head of a stream: it fixes everything before it."""
-
-    stream: str
-    version: int
-    hash: str
-    at: int
-    key: Annotated[int, Field(description="The number of the public key")]
-    signature: str
-    chance: Annotated[str, Field(description="The SHA-256 of the text of the events that had fixed the round's chance, if any")]
+    return await asyncio.to_thread(read_chance, service.store, table, number)
 
 
 @router.get("/{number}/receipt")
-async def show_receipt(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ReceiptModel:
+async def show_receipt(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> Receipt:
     """Show the receipt that was signed when a round was completed."""
     read = await _read(service, table, number)
     receipt = await asyncio.to_thread(service.receipts.find, table_stream(table), read.last_version)
@@ -416,37 +346,16 @@ async def show_receipt(table: TableId, number: RoundNumber, service: ServiceHere
         raise NotAllowed(
             f"no receipt of round {number} is on file", code="service.receipt", given=number, allowed="a round with a receipt"
         )
-    return ReceiptModel(**asdict(receipt))
-
-
-class LinkModel(BaseModel):
-    """One link of the chain: SHA-256 over the link before, the stream, the version, the content and the sealed part."""
-
-    before: Annotated[int, Field(description="The version before it")]
-    version: int
-    at: int
-    hash: str
-    content: Annotated[
-        str | None, Field(description="As it is stored; null if one may not read it, or it tells of a live round")
-    ]
-    sealed: Annotated[str, Field(description="The encrypted part, in hexadecimal")]
-
-
-class ChainAnswer(BaseModel):
-    """The links of a table's hash chain from the end of the round before to the end of a round."""
-
-    stream: str
-    previous: Annotated[str, Field(description="The link before them")]
-    links: list[LinkModel]
+    return receipt
 
 
 @router.get("/{number}/chain")
-async def show_chain(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> ChainAnswer:
+async def show_chain(table: TableId, number: RoundNumber, service: ServiceHere, person: Reader) -> RoundChain:
     """Show the links of the chain that hold a round: the hashes and, for those who check the house, the contents from which
     they are computed."""
     state = service.house.latest_state(table)
     check_round_is_over(state, number)
     chain = await asyncio.to_thread(read_chain, service.store, state, number)
-    hidden = {} if is_allowed(person, "round.read-sealed") else {"content": None, "sealed": ""}
-    links = [LinkModel(**{**asdict(each), **hidden}) for each in chain.links]
-    return ChainAnswer(stream=chain.stream, previous=chain.previous, links=links)
+    if is_allowed(person, "round.read-sealed"):
+        return chain
+    return replace(chain, links=tuple(replace(link, content=None, sealed="") for link in chain.links))

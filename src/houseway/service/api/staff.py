@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from houseway.explanation.act_words import act_vocabulary
+from houseway.explanation.act_words import ActVocabulary, ActWords, act_vocabulary
 from houseway.service.api.compression import CompressedRoute
 from houseway.service.api.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import Names
+from houseway.service.api.models import Names, send_as_they_are
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_report_times, awaited_players, waiting_steps
@@ -18,28 +18,13 @@ from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_repor
 router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS, route_class=CompressedRoute)
 
 
-class ActWordsModel(BaseModel):
-    """The words for one act."""
-
-    group: str
-    title: Annotated[str, Field(description="What somebody does or, for a report, what was seen")]
-    done: Annotated[str, Field(description="What whoever took the step says; empty for acts that are never due")]
-    facts: Annotated[dict[str, str], Field(description="Its own names of facts, where they differ from the common ones")]
-
-
-class Vocabulary(BaseModel):
-    """The words for acts, their facts and their choices."""
-
-    groups: Annotated[dict[str, str], Field(description="Titles of the groups, in the order in which they are listed")]
-    acts: dict[str, ActWordsModel]
-    facts: Annotated[dict[str, str], Field(description="Labels of facts")]
-    values: Annotated[dict[str, str], Field(description="Choices in words, where their names do not say it")]
-
-
 @router.get("/acts")
-async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> Vocabulary:
+async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> ActVocabulary:
     """List the words for all acts at tables, for forms that are drawn from options and their bounds."""
-    return Vocabulary.model_validate(act_vocabulary(), from_attributes=True)
+    return act_vocabulary()
+
+
+send_as_they_are(ActWords, ActVocabulary)
 
 
 class SignedOnDealer(BaseModel):

@@ -11,12 +11,12 @@ from houseway.events import Actor, Role
 from houseway.service.api.dependencies import Permitted, ServiceHere
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel, TableId
-from houseway.service.commands import CommandId, stored_command_id
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.settings_plan import CHANGED
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.people.record import check_reason
+from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.service.service import Service
 
 router = APIRouter(prefix="/api/tables/{table}/settings", tags=["tables"], responses=REFUSALS)

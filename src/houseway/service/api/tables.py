@@ -5,7 +5,7 @@ import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response, status
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
@@ -18,15 +18,7 @@ from houseway.service.api.desk.house_ways import HouseWayOut
 from houseway.service.api.errors import REFUSALS
 from houseway.service.api.models import Names, Reason, RequestModel, TableId
 from houseway.service.bounds import Money, Option, closed
-from houseway.service.commands import (
-    CommandAnswer,
-    CommandId,
-    CommandRequest,
-    answer_from,
-    preview_request,
-    stored_command_id,
-    take_command,
-)
+from houseway.service.commands import CommandAnswer, answer_from, preview_request, take_command
 from houseway.service.encoding import object_text, replace_ids
 from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
 from houseway.service.feed.meaning import Meanings
@@ -37,6 +29,7 @@ from houseway.service.lobby import TableSummary, describe_tables, find_unreadabl
 from houseway.service.naming import names_in
 from houseway.service.people.authority import actor_at, authorize
 from houseway.service.people.person import Person
+from houseway.service.sent_command import CommandId, Sender, SentCommand, stored_command_id
 
 
 @closed
@@ -154,11 +147,19 @@ async def open_table(
     return answer_from(await service.house.open_table(wanted.table, command, settings, command_id))
 
 
+class CommandRequest(SentCommand):
+    """A command. Facts have the form in which options list them."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    capacity: Annotated[str, Field(alias="as", pattern=r"^(player|dealer|floor|watch)$")] = "player"
+
+
 @router.post("/{table}/commands")
 async def give_command(table: TableId, wanted: CommandRequest, service: ServiceHere, person: RequiredPerson) -> CommandAnswer:
     """Carry out a command. When the answer comes, it is durable. A repeated id gets the same answer and changes nothing; with
     another act, other facts or at another table it is refused."""
-    return await take_command(service, person, table, wanted)
+    return await take_command(service, Sender(person, wanted.capacity), table, wanted)
 
 
 class ThawRequest(RequestModel):
@@ -221,7 +222,7 @@ async def preview_command(
     table: TableId, wanted: CommandRequest, service: ServiceHere, person: RequiredPerson
 ) -> PreviewAnswer:
     """Decide a command without carrying it out, and show what it would lead to."""
-    preview = await preview_request(service, person, table, wanted)
+    preview = await preview_request(service, Sender(person, wanted.capacity), table, wanted)
     state = service.house.latest_state(table)
     words, money = preview.event_words(state), preview.seat_money(state)
     contents = [event.to_json() for event in (*preview.events, *(event for _, event in preview.meter_events))]

@@ -30,33 +30,38 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """A shuffle with its seed and the recorded order of the cards, both empty until the seed is open."""
+    """A shuffle of this round, or of one before whose deck may have been dealt in this one."""
 
     round: int
     purpose: str
     version: int
+    """The version of the command's first event in the table's stream."""
     deck: str
     commitment: str
+    """The SHA-256 of the seed, which was published before."""
     seed: str
+    """The seed in hexadecimal; empty until it is open."""
     order: tuple[str, ...]
+    """The recorded order of the cards; empty until the seed is open."""
     number: int
-    """Which one it is, from 1, among the shuffles that share its seed; 0 if it has the seed for itself."""
+    """Its number, from 1, among the shuffles that share the seed; 0 if none does."""
     values: str
-    """The text of the two events of its round; empty if an earlier program began it."""
+    """The text of the two events of its round; empty in a round of an earlier program."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceRecord:
+    """What was committed to before the round, what players have added to it, and what is open."""
+
     round: int
     commitments: dict[str, str]
-    """The SHA-256 of each seed by its purpose."""
+    """SHA-256 of each seed, by purpose; published when the round began."""
     opened: dict[str, str]
-    """The seeds that are open, in hexadecimal."""
+    """Seeds that are open, in hexadecimal."""
     draws: tuple[Draw, ...]
     shuffles: tuple[Shuffle, ...]
-    """Those of this round, and of the rounds before whose decks may have been dealt in this one."""
     values: str
-    """The text of the round's events, on which its draws depend; empty if an earlier program began it."""
+    """The text of the events on which its draws depend; empty in a round of an earlier program."""
 
 
 @dataclass

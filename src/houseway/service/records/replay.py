@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from houseway.cards import Card
-from houseway.citation import Citation
 from houseway.equipment.disclosure import with_unknown_order
 from houseway.events import Actor, Event, Role
 from houseway.explanation.report import RoundReport, report_round
@@ -60,16 +59,19 @@ class ReplayedCommand:
 
 @dataclass(frozen=True, slots=True)
 class SeenFinding:
-    """Where the record is not what the rules give, as far as somebody may know it."""
+    """Where the record of a round is not what the rules give, as far as somebody may know it."""
 
     level: Level
     event: int
+    """The version of the first event that differs."""
     act: str
     recorded: str
+    """In words; empty if one may not know it."""
     expected: str
-    clauses: tuple[Citation, ...]
+    """What the rules give, in words."""
+    clauses: tuple[str, ...]
     owed: Mapping[str, int]
-    """Cents that each account would have more by the rules than by the record."""
+    """Cents by account: what it would have more by the rules."""
 
 
 def replay_round(read: StoredRound, perspective: Perspective) -> Iterator[ReplayedCommand]:

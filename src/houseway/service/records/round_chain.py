@@ -15,22 +15,26 @@ _PUBLIC = Viewer(staff=False, owns_hand=False)
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """One append of the round. Its content is missing if it also holds facts of a later round that are not public."""
+    """One link of the chain: SHA-256 over the link before, the stream, the version, the content and the sealed part."""
 
     before: int
+    """The version before it."""
     version: int
     at: int
     hash: str
     content: str | None
+    """As it is stored; null if one may not read it, or it tells of a live round."""
     sealed: str
-    """The encrypted part in hexadecimal."""
+    """The encrypted part, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundChain:
+    """The links of a table's hash chain from the end of the round before to the end of a round."""
+
     stream: str
     previous: str
-    """The link before the round."""
+    """The link before them."""
     links: tuple[RoundLink, ...]
 
 

@@ -33,11 +33,11 @@ _OTHERS = 0o077
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """A key with which others verify. Times are milliseconds; a key that still signs has no end."""
+    """A key with which others verify receipts. Times are milliseconds; a key that still signs has no end."""
 
     number: int
     key: str
-    """The raw key in hexadecimal."""
+    """The raw Ed25519 key in hexadecimal."""
     begins_at: int
     ends_at: int | None = None
 

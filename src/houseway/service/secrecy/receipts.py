@@ -29,7 +29,7 @@ RECEIPTS_MISSING = "receipts-missing"
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A signed head."""
+    """A signed head of a stream: it fixes everything before it."""
 
     stream: str
     version: int
@@ -40,7 +40,7 @@ class Receipt:
     """The number of the public key."""
     signature: str
     chance: str = ""
-    """The hash of the two events that had fixed the chance of the round that is over (`round_values`); empty if there is none."""
+    """The SHA-256 of the text of the two events that had fixed the round's chance (`round_values`); empty if there are none."""
 
     @property
     def message(self) -> bytes:

@@ -18,6 +18,7 @@ from houseway.service.feed.viewer import TableViewer
 from houseway.service.people import roles
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person
+from houseway.service.sent_command import Sender
 from houseway.service.service import Service
 from houseway.service.sockets import protocol
 from houseway.service.sockets.protocol import (
@@ -368,10 +369,10 @@ class Connection:
     async def _take_command(self, viewer: TableViewer, message: CommandMessage) -> Text:
         """Carry out a command; its answer comes when it is durable. A stale one is refused with what the table has become."""
         person = await self._sender()
-        request = message.request(self._capacity)
-        guard = MeaningGuard(person, request, viewer.known_meanings)
+        sender = Sender(person, self._capacity)
+        guard = MeaningGuard(sender, message, viewer.known_meanings)
         try:
-            answer = await take_command(self._service, person, self.table, request, guard)
+            answer = await take_command(self._service, sender, self.table, message, guard)
         except HousewayError as error:
             if guard.is_stale:
                 await self._service.feeds.learn_names(viewer.feed)
@@ -429,7 +430,7 @@ class Connection:
         """Decide a command without carrying it out."""
         person = await self._sender()
         try:
-            preview = await preview_request(self._service, person, self.table, message.request(self._capacity))
+            preview = await preview_request(self._service, Sender(person, self._capacity), self.table, message)
         except HousewayError as error:
             return protocol.refused_preview_text(message.id, error)
         names = {**viewer.feed.names, person.id: person.name}

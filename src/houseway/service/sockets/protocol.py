@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from houseway.errors import HousewayError, Malformed
 from houseway.events import Event, encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
-from houseway.service.commands import ActName, CommandAnswer, CommandId, CommandRequest, Meaning
+from houseway.service.commands import CommandAnswer
 from houseway.service.defects import describe_allowed, describe_defect, place_of
 from houseway.service.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
@@ -16,6 +16,7 @@ from houseway.service.feed.moment import first_gist
 from houseway.service.live.preview import Preview
 from houseway.service.refusals import refusal_from
 from houseway.service.secrecy.round_values import VALUE
+from houseway.service.sent_command import CommandId, SentCommand
 from houseway.table import Table
 
 Hexadecimal = Annotated[str, Field(pattern=f"^{VALUE.pattern}$")]
@@ -36,17 +37,9 @@ class Hello(_Message):
     """The session, for clients without cookies."""
 
 
-class _Act(_Message):
-    id: CommandId
-    act: ActName
-    facts: dict[str, Any] = {}
-    meaning: Meaning = ""
+class _Act(SentCommand):
     seen: int | None = None
     """The last number that the sender had. It decides nothing: the meaning does."""
-
-    def request(self, capacity: str) -> CommandRequest:
-        """Return the command as it is taken from anywhere."""
-        return CommandRequest(id=self.id, act=self.act, facts=self.facts, meaning=self.meaning, capacity=capacity)
 
 
 class CommandMessage(_Act):

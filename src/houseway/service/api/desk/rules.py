@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from houseway.regulation import Regulation, book_ids, load_book
-from houseway.regulation.searching import search_books
+from houseway.regulation.searching import SearchHit, search_books
 from houseway.regulation.shelf import book_id
 from houseway.regulation.summaries import describe_policy_questions
 from houseway.service.api.compression import CompressedRoute
@@ -29,6 +29,7 @@ from houseway.service.api.desk.rule_models import (
     value_differences,
 )
 from houseway.service.api.errors import REFUSALS
+from houseway.service.api.models import send_as_they_are
 from houseway.submission.filing_form import filing_sections
 
 router = APIRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
@@ -121,16 +122,12 @@ async def show_filing(service: ServiceHere, _person: RulesReader, book: BookId, 
 # Search, and two books side by side
 
 
-class SearchResult(BaseModel):
-    book: str
-    kind: str = Field(description="clause or reading")
-    id: str
-    text: str
+send_as_they_are(SearchHit)
 
 
 class SearchOut(BaseModel):
     total: int
-    results: list[SearchResult] = Field(description="The first of them, clauses before readings")
+    results: list[SearchHit] = Field(description="The first of them, clauses before readings")
 
 
 MOST_RESULTS = 100
@@ -145,7 +142,7 @@ async def search(
 ) -> SearchOut:
     def find() -> SearchOut:
         found = search_books(words, None if book is None else book_id(book))
-        return SearchOut(total=len(found), results=[SearchResult(**each._asdict()) for each in found[:MOST_RESULTS]])
+        return SearchOut(total=len(found), results=found[:MOST_RESULTS])
 
     return await service.desk.run(find)
 
