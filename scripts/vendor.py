@@ -37,7 +37,7 @@ TYPEFACES = {
 """The typefaces, each with the name that its cut bears."""
 
 CHARACTERS = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "ıŒœ–—‘’‚“”„•…′″‹›€−↑↓"))
-"""The characters that are kept: what pages print, and the letters of western names. `tests/service/pages/test_fonts.py` checks that
+"""The characters that are kept: what pages print, and the letters of western names. `tests/project/test_fonts.py` checks that
 they suffice."""
 
 FEATURES = ("kern", "liga", "lnum", "tnum")

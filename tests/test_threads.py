@@ -162,7 +162,7 @@ WRITTEN = {
     "reports/tally.py _FOLLOW": "filled when the module is imported",
     "service/audit/running.py _work": "filled when a worker process begins",
     "regulation/editions.py _added": "a text is always found under its own hash, whichever thread adds it",
-    "service/api/limits.py given": "belongs to one request",
+    "service/api/requests/limits.py given": "belongs to one request",
     "values.py last": "a tuple with the arguments and the answer of one call, read and replaced as a whole",
     "house_way/array_interpreter.py _PREPARED_CLASSES": "set once, by `setdefault`",
 }

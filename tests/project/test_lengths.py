@@ -15,7 +15,6 @@ MIGRATIONS = "store/migrations/versions"
 MOST_MODULES_OF_A_FOLDER = 20
 FULL_FOLDERS = {
     "files": "gets rooms next",
-    "service/api": "gets rooms next",
     "reports": "gets rooms next",
     "service/live": "gets rooms next",
     "service": "gets rooms next",

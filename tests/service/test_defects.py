@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field, ValidationError, create_model
 
-from houseway.service.api.models import Reason, RequestModel
+from houseway.service.api.requests.models import Reason, RequestModel
 from houseway.service.defects import (
     PATTERN_WORDS,
     describe_allowed,

@@ -13,7 +13,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.progressive import ProgressiveMeter
-from houseway.service.api.house import _describe_request
+from houseway.service.api.house.house import _describe_request
 from houseway.service.audit.findings import Problem
 from houseway.service.clock import HouseClock
 from houseway.service.encoding import fact_text

@@ -14,7 +14,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Command
 from houseway.money import Cents
 from houseway.service.api.app import create_app
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.clock import HouseClock, system_milliseconds
 from houseway.service.feed.limits import LARGEST_FRAME, FeedLimits
 from houseway.service.live.settings import WITHOUT_CLOCKS

@@ -13,9 +13,9 @@ from houseway.examples import read_example, submission_names
 from houseway.house_way import house_way_names, legal_settings
 from houseway.regulation import book_ids, load_book
 from houseway.regulation.chapters import chapter_title
-from houseway.service.api.dependencies import PermittedVisitor
 from houseway.service.api.desk.routers import DESK_ROUTERS
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.dependencies import PermittedVisitor
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.people.person import Person
 from tests.support.jobs import JobsInThisProcess
 

@@ -5,7 +5,7 @@ import json
 import re
 from io import StringIO
 
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.logs import FIELDS, configure_logs
 from tests.support.api_bench import give, open_table, sign_in, sit_down
 from tests.support.paths import ROOT

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.settings import RequestLimits
 from tests.support.api_bench import INVENTORY, PASSWORD, new_id

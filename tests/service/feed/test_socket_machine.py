@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.records.advice_record import HOUSE_WAY, SUBJECTS
 from tests.support.effort import MORE
 from tests.support.feeds import Reader

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from houseway.events import Actor, Command, Role
-from houseway.service.api.limits import SESSION_COOKIE
+from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.live import turn
 from houseway.service.live.verifying import verify_draws
 from houseway.service.people.administration import rotate_keys, set_stop

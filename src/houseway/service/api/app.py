@@ -10,38 +10,22 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from houseway import __version__
-from houseway.service.api import (
-    absence,
-    accounts,
-    administration,
-    dealers,
-    disputes,
-    furnishings,
-    house,
-    inventory,
-    log,
-    monitoring,
-    people,
-    reports,
-    round_log,
-    round_search,
-    rounds,
-    session,
-    site,
-    staff,
-    table_settings,
-    tables,
-    web,
-)
-from houseway.service.api import table_socket as socket
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import follow_named_table
 from houseway.service.api.desk.routers import DESK_ROUTERS
-from houseway.service.api.errors import add_error_handlers
-from houseway.service.api.limits import RequestGuard
-from houseway.service.api.recording import RequestRecorder
-from houseway.service.api.security_headers import SecurityHeaders
-from houseway.service.api.static_files import StaticFiles
+from houseway.service.api.house import administration, house, log, monitoring, reports
+from houseway.service.api.pages import site, web
+from houseway.service.api.pages.static_files import StaticFiles
+from houseway.service.api.people import accounts, dealers, persons, session, staff
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import follow_named_table
+from houseway.service.api.requests.errors import add_error_handlers
+from houseway.service.api.requests.limits import RequestGuard
+from houseway.service.api.requests.recording import RequestRecorder
+from houseway.service.api.requests.security_headers import SecurityHeaders
+from houseway.service.api.rounds import disputes, rounds
+from houseway.service.api.rounds import log as round_log
+from houseway.service.api.rounds import search as round_search
+from houseway.service.api.tables import absence, furnishings, inventory, socket, tables
+from houseway.service.api.tables import settings as table_settings
 from houseway.service.service import Service
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -61,7 +45,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     log.router,
     socket.router,
     staff.router,
-    people.router,
+    persons.router,
     accounts.router,
     administration.router,
     reports.router,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path
 
-from houseway.service.api.dependencies import Permitted, PermittedVisitor
+from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor
 from houseway.service.people.person import Person
 
 RulesReader = Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]

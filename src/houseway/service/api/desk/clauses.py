@@ -13,8 +13,6 @@ from houseway.regulation.carriers import reading_carriers
 from houseway.regulation.chapters import chapter_title, clauses_in_text_order
 from houseway.regulation.coverage import find_counterparts
 from houseway.regulation.summaries import describe_clause, describe_place
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, RulesReader
 from houseway.service.api.desk.rule_models import (
     ClauseId,
@@ -30,7 +28,9 @@ from houseway.service.api.desk.rule_models import (
     policy_differences,
     reading_out,
 )
-from houseway.service.api.errors import REFUSALS
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
 
 router = APIRouter(prefix="/api/rules/books/{book}", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
 

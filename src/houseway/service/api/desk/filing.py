@@ -11,13 +11,13 @@ from houseway.house_way import house_way_names
 from houseway.money import Cents
 from houseway.regulation import FilingOption, Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, Filer, RulesReader
 from houseway.service.api.desk.models import Toml
 from houseway.service.api.desk.rule_models import Version
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import RequestModel
 from houseway.submission.conditions import describe_condition
 from houseway.submission.filing_form import wager_amounts
 from houseway.submission.options import option_bounds

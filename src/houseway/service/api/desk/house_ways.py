@@ -11,14 +11,14 @@ from houseway.documents import make_pocket_card
 from houseway.documents.pocket_card import NOTES, card_sections
 from houseway.house_way import HouseWay, house_way_names, possible_settings
 from houseway.service.advice.advising import check_no_hand_in_play
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, submit_question
 from houseway.service.api.desk.models import DEFAULT_HOUSE_WAY, Cards, HouseWayIn, PrintFormat, Toml, Wheel, plain_json
 from houseway.service.api.desk.submissions import PRINTED, print_document
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import RequestModel
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import house_way_from
 from houseway.wheel import WheelRank

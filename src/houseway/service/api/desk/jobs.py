@@ -6,10 +6,10 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst, JobId
-from houseway.service.api.errors import REFUSALS, Refusal
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS, Refusal
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import Answer, Form, JobQuestion
 from houseway.service.people.authority import is_allowed

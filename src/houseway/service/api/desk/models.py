@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.models import RequestModel
 
 MAX_TOML = 64 * 1024
 """Characters of a submission or a house way. The largest example has 5,000."""

@@ -15,8 +15,6 @@ from houseway.hands import Category
 from houseway.money import Cents
 from houseway.regulation import Regulation, Wager, load_book
 from houseway.regulation.shelf import book_id
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, BookId
 from houseway.service.api.desk.models import (
     MAX_CENTS,
@@ -29,8 +27,10 @@ from houseway.service.api.desk.models import (
     plain_json,
 )
 from houseway.service.api.desk.rule_models import Version
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import RequestModel
 from houseway.service.exact import Exact
 from houseway.service.jobs.sources import book_or_rules
 

@@ -9,8 +9,6 @@ from houseway.regulation import Regulation, book_ids, load_book
 from houseway.regulation.searching import SearchHit, search_books
 from houseway.regulation.shelf import book_id
 from houseway.regulation.summaries import describe_policy_questions
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import BookId, RulesReader
 from houseway.service.api.desk.rule_models import (
     BookOut,
@@ -28,8 +26,10 @@ from houseway.service.api.desk.rule_models import (
     reading_out,
     value_differences,
 )
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import send_as_they_are
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import send_as_they_are
 from houseway.submission.filing_form import filing_sections
 
 router = APIRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)

@@ -10,13 +10,13 @@ from houseway.cards import format_hand, parse_hand
 from houseway.regulation.orders import rank_in_orders, ranked_hand_to_json
 from houseway.regulation.shelf import book_id
 from houseway.service.advice.advising import check_no_hand_in_play
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, RulesReader
 from houseway.service.api.desk.jobs import JobOut, submit_question
 from houseway.service.api.desk.models import AnySource, BestSetting, Cards, HouseWayIn, HouseWayOrBest, Name, plain_json
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import RequestModel
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import house_way_from, rules_from
 from houseway.service.jobs.tasks import view_from

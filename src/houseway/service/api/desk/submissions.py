@@ -16,13 +16,13 @@ from houseway.files.checked_submission import AnyFinding
 from houseway.files.template import write_template
 from houseway.regulation import load_book
 from houseway.regulation.shelf import book_id
-from houseway.service.api.compression import CompressedRoute
-from houseway.service.api.dependencies import ServiceHere
 from houseway.service.api.desk.asking import Analyst, Filer
 from houseway.service.api.desk.jobs import JobOut, submit_question
 from houseway.service.api.desk.models import FiledSource, Name, PrintFormat, StakeCents, plain_json
-from houseway.service.api.errors import REFUSALS
-from houseway.service.api.models import RequestModel
+from houseway.service.api.requests.compression import CompressedRoute
+from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.models import RequestModel
 from houseway.service.exact import Exact
 from houseway.service.jobs.question import JobQuestion
 from houseway.service.jobs.sources import Source, check_source, example_from, rules_from

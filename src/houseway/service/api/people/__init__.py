@@ -1,0 +1,1 @@
+"""Persons: their sessions, accounts and roles, and what dealers and floorpersons look up."""

@@ -1,0 +1,1 @@
+"""Completed rounds: found, replayed, explained, as a log, and in a dispute."""

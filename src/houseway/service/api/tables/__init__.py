@@ -1,0 +1,1 @@
+"""Tables: the lobby, commands, settings, chips, printed parts, and the socket."""
