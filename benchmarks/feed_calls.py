@@ -24,7 +24,7 @@ from houseway.service.facts import decode_facts
 from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import Update
+from houseway.service.live.memory.live_tables import Update
 from houseway.service.rankings import prepare_rankings
 from houseway.store import open_store
 from houseway.table import Table
@@ -122,7 +122,7 @@ def main(rounds: int = ROUNDS) -> None:
     seeds, profile = count(1), Profile()
     with (
         TemporaryDirectory() as folder,
-        patch("houseway.service.live.turn.new_seed", lambda: sha256(str(next(seeds)).encode()).digest()),
+        patch("houseway.service.live.turns.turn.new_seed", lambda: sha256(str(next(seeds)).encode()).digest()),
     ):
         tables = asyncio.run(_play(Path(folder), rounds, profile))
     commands = sum(table.commands for table in tables)

@@ -24,10 +24,10 @@ from rich.progress import track
 from benchmarks.live_tables import LivePlayers, open_house, open_table
 from houseway import chance
 from houseway.program import program_hash
-from houseway.service.live import turn
-from houseway.service.live.loading import load_table
-from houseway.service.live.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
-from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.live.memory.loading import load_table
+from houseway.service.live.memory.snapshots import ROUNDS_BETWEEN, load_snapshot, save_snapshot
+from houseway.service.live.turns import turn
+from houseway.service.live.turns.turn import chance_stream, table_stream
 from houseway.service.records.rounds import read_round
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.sealing import Vault

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.live.live_tables import LiveTable
+from houseway.service.live.memory.live_tables import LiveTable
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.turn import TableState
+from houseway.service.live.turns.turn import TableState
 from tests.browser.sitting import take_waiting_steps
 from tests.browser.walking import serious_findings, tab_to, unreached_controls, wait_for_content
 from tests.support.live import DEALT_BY_A_PERSON, submission

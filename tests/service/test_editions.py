@@ -14,9 +14,9 @@ from houseway.regulation import hash_text, load_book
 from houseway.regulation.editions import read_edition
 from houseway.regulation.model import edition_text
 from houseway.service.clock import HouseClock
-from houseway.service.live.loading import load_table
-from houseway.service.live.snapshots import load_snapshot, save_snapshot
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.checks.verifying import verify_draws
+from houseway.service.live.memory.loading import load_table
+from houseway.service.live.memory.snapshots import load_snapshot, save_snapshot
 from houseway.service.people.people import People, PeopleSettings
 from houseway.service.records.advice_record import AdviceRecord
 from houseway.service.secrecy.receipts import is_genuine

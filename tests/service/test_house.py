@@ -13,7 +13,7 @@ from houseway.events import Actor, Command, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.procedure import DEALER
-from houseway.service.live.answers import answered_version
+from houseway.service.live.turns.answers import answered_version
 from houseway.store import Appended
 from houseway.table.context import round_context
 from tests.support.live import BOOKS, TABLES, submission
@@ -298,7 +298,7 @@ def test_many_tables_that_feed_one_meter_at_the_same_moment_are_all_taken(house)
 def test_a_fault_stops_one_table_and_no_other(house, monkeypatch):
     for table in ("UTH-1", "UTH-2"):
         house.open(table, submission("md.ultimate-texas-holdem", "minimal"))
-    from houseway.service.live import turn
+    from houseway.service.live.turns import turn
 
     decide = turn.decide
 

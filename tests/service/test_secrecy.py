@@ -5,8 +5,8 @@ import pytest
 from houseway.chance import commit_to_seed
 from houseway.errors import Corrupted
 from houseway.events import Event
-from houseway.service.live.loading import load_seeds, load_table
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.checks.verifying import verify_draws
+from houseway.service.live.memory.loading import load_seeds, load_table
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import AppendRequest, StreamAppend, open_store
 from houseway.table.disclosure import disclosures_of

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from houseway.errors import Corrupted
-from houseway.service.live import live_tables, snapshots, turn_taker
+from houseway.service.live import turn_taker
 from houseway.service.live.editions import SUBMISSION
-from houseway.service.live.loading import load_meters, load_table
-from houseway.service.live.plain_values import PlainValues
-from houseway.service.live.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.memory import live_tables, snapshots
+from houseway.service.live.memory.loading import load_meters, load_table
+from houseway.service.live.memory.plain_values import PlainValues
+from houseway.service.live.memory.snapshots import load_meter_snapshot, load_snapshot, save_snapshot
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import Vault
 from tests.support.live import BOOKS, TABLES, submission
 

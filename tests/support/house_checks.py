@@ -7,7 +7,7 @@ from houseway.service.audit.streams import audit_stream
 from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
 from houseway.service.evidence.checkpoint_file import CheckpointFile
-from houseway.service.live.loading import load_table
+from houseway.service.live.memory.loading import load_table
 from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.line_file import LineFile

@@ -20,7 +20,7 @@ from houseway.reports.chip_counts import CHIPS_COUNTED, count_event
 from houseway.reports.incident_kinds import IRREGULAR
 from houseway.reports.scope import ReportScope
 from houseway.service.clock import HouseClock
-from houseway.service.live.significant import LargeAmounts
+from houseway.service.live.turns.significant import LargeAmounts
 from houseway.service.people.administration import change_gaming_day
 from houseway.service.people.person import THE_HOUSE
 from houseway.store import open_store

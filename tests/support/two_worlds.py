@@ -9,7 +9,7 @@ from houseway.events import Command, Event, encode_fact
 from houseway.explanation.words import describe_event
 from houseway.service.feed.moment import TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
-from houseway.service.live.preview import preview_command
+from houseway.service.live.turns.preview import preview_command
 from houseway.store import RecordedCommand
 from houseway.table import TableRun, redact_event
 from houseway.table.context import round_context

@@ -15,7 +15,7 @@ from houseway.events import Role
 from houseway.games.pai_gow import exposure
 from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
-from houseway.service.live import preview
+from houseway.service.live.turns import preview
 from houseway.table import TableRun
 from houseway.table import disclosure as table_disclosure
 from tests.support.effort import MORE

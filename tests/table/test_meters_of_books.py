@@ -1,6 +1,6 @@
 """Meters of several books in one house: the same filed name does not make two meters one."""
 
-from houseway.service.live.turn import Meters
+from houseway.service.live.turns.turn import Meters
 from houseway.table.meters import follow_filing
 from houseway.table.state import rules_of
 from tests.support.live import BOOKS, TABLES, submission

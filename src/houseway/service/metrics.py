@@ -9,7 +9,7 @@ from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Lane
 from houseway.service.jobs.queue import JobQueue
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import Update
+from houseway.service.live.memory.live_tables import Update
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 

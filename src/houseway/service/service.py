@@ -14,7 +14,7 @@ from houseway.service.feed.session_watch import SessionWatch
 from houseway.service.integrity import Integrity
 from houseway.service.jobs.desk import Desk
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import RESUME_SECONDS
+from houseway.service.live.memory.live_tables import RESUME_SECONDS
 from houseway.service.live.pace import Pacer
 from houseway.service.metrics import Metrics
 from houseway.service.pages.site import Site

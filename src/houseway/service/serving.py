@@ -21,8 +21,8 @@ from houseway.service.connections import OpenConnections, connections_for_files,
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.file_locks import hold_file
 from houseway.service.interpreter import YoungObjects, tune_interpreter
-from houseway.service.live.loading import load_seeds
-from houseway.service.live.turn import chance_stream
+from houseway.service.live.memory.loading import load_seeds
+from houseway.service.live.turns.turn import chance_stream
 from houseway.service.pages.page import compress_files
 from houseway.service.rankings import prepare_rankings
 from houseway.service.servers.upkeep import other_keys_error

@@ -8,7 +8,7 @@ from sqlalchemy.engine import make_url
 
 from houseway.errors import NotAllowed
 from houseway.service.feed.limits import FeedLimits
-from houseway.service.live.significant import LargeAmounts
+from houseway.service.live.turns.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
 from houseway.store import MEMORY
 

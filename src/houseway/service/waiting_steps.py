@@ -13,7 +13,7 @@ from houseway.progressive.meter import MISMATCHED
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.absence import absent_decision, describe_absence
 from houseway.service.live.house import House
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.live.waiting import Wait, unclocked_positions
 from houseway.service.records.pages import latest_events
 from houseway.store import Store

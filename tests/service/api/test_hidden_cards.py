@@ -14,8 +14,8 @@ from houseway.errors import NotAllowed
 from houseway.events import encode_fact
 from houseway.service.clock import HouseClock
 from houseway.service.feed.moment import TableMoment
-from houseway.service.live import snapshots
-from houseway.service.live.preview import cards_in
+from houseway.service.live.memory import snapshots
+from houseway.service.live.turns.preview import cards_in
 from houseway.service.people.authority import actor_at
 from houseway.service.records.advice_record import SUBJECTS
 from houseway.table import legal_options

@@ -15,7 +15,7 @@ from houseway.files.log_format import SealChain
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.archive.exporting import export_store
 from houseway.service.archive.importing import import_logs
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.checks.verifying import verify_draws
 from houseway.store import Edition, open_store
 from houseway.store.chain import link_hash
 from tests.support.command import answered, refused

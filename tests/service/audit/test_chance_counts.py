@@ -10,7 +10,7 @@ from houseway.service.audit.running import run_audit
 from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper
-from houseway.service.live.turn import chance_stream
+from houseway.service.live.turns.turn import chance_stream
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import ReceiptFile, sign_head
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store

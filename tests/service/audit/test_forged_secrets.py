@@ -4,7 +4,7 @@ import pytest
 
 from houseway.review import Level
 from houseway.service.audit.streams import audit_stream
-from houseway.service.live.loading import load_seeds
+from houseway.service.live.memory.loading import load_seeds
 from houseway.service.secrecy.sealing import seal_commands, unseal_commands
 from houseway.service.secrecy.seeds import DRAWN, DRAWS, OPENED
 from houseway.store import open_store

@@ -6,7 +6,7 @@ import json
 import httpx
 
 from houseway.service.api.requests.limits import SESSION_COOKIE
-from houseway.service.live import turn
+from houseway.service.live.turns import turn
 from houseway.service.people.administration import set_stop
 from houseway.service.people.person import THE_HOUSE
 from tests.support.live import submission

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
+from houseway.service.live.checks.verifying import verify_draws
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.service.live.verifying import verify_draws
 from houseway.service.secrecy.receipts import Receipt, is_genuine
 from houseway.service.secrecy.round_values import values_message
 from tests.service.feed.test_rounds import close_bets

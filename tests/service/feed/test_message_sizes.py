@@ -21,7 +21,7 @@ from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.play.simple_strategy import play_times_ante
 from houseway.service.feed.moment import PUBLIC, TableMoment
 from houseway.service.feed.viewer import TableFeed, TableViewer
-from houseway.service.live.preview import cards_in
+from houseway.service.live.turns.preview import cards_in
 from houseway.table.context import round_context
 from tests.support.effort import MORE
 from tests.support.live import BOOKS, TABLES, submission

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from houseway.service.feed.viewer import TableViewer
+from houseway.service.live.checks.verifying import verify_draws
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.service.live.verifying import verify_draws
 from houseway.service.people.authority import actor_at
 from tests.support.feeds import Reader
 from tests.support.live import BOOKS, submission

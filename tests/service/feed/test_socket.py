@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from houseway.service.live.live_tables import LiveTable
-from houseway.service.live.turn import TableState
+from houseway.service.live.memory.live_tables import LiveTable
+from houseway.service.live.turns.turn import TableState
 from tests.support.live import submission
 from tests.support.sockets import RunningService, entries, hear, run, sit_down
 

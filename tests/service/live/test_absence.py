@@ -19,7 +19,7 @@ from houseway.money import Cents
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, FOUR_CARD, SETTING, ULTIMATE
 from houseway.service.feed.feeds import Feeds
 from houseway.service.live.absence import describe_absence, describe_expiry
-from houseway.service.live.live_tables import RESUME_SECONDS
+from houseway.service.live.memory.live_tables import RESUME_SECONDS
 from houseway.service.live.settings import AbsentSettings, TableSettings
 from tests.support.absence import SETTINGS, ClockedHouse
 from tests.support.dealer_submissions import METHODS, drawn_submission
@@ -36,7 +36,7 @@ PRESENT = {"Ann"}
 def clocked_house():
     """A house whose seeds are the same in every run, so that Hypothesis can repeat one."""
     seeds = (sha256(bytes([number % 256, number // 256])).digest() for number in count())
-    with TemporaryDirectory() as folder, mock.patch("houseway.service.live.turn.new_seed", seeds.__next__):
+    with TemporaryDirectory() as folder, mock.patch("houseway.service.live.turns.turn.new_seed", seeds.__next__):
         house = ClockedHouse(Path(folder))
         yield house
         house.close()

@@ -8,9 +8,9 @@ from houseway.chance import seeded_chance
 from houseway.croupier import CHANCE_FACTS, FLOOR_ACTOR, actor_for_step, command_for_step
 from houseway.errors import NotAllowed
 from houseway.events import SYSTEM, Actor, Command, Role
-from houseway.service.live.preview import preview_command
+from houseway.service.live.checks.verifying import verify_draws
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.turns.preview import preview_command
 from houseway.service.sockets.protocol import preview_text
 from houseway.table import due_step
 from tests.support.absence import ClockedHouse

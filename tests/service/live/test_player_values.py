@@ -8,12 +8,12 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.live.loading import load_seeds
+from houseway.service.live.checks.verifying import verify_draws
+from houseway.service.live.memory.loading import load_seeds
+from houseway.service.live.memory.snapshots import load_snapshot, save_snapshot
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.snapshots import load_snapshot, save_snapshot
-from houseway.service.live.steps import take_waiting_step
-from houseway.service.live.turn import Turn
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.turns.steps import take_waiting_step
+from houseway.service.live.turns.turn import Turn
 from houseway.service.live.waiting import VALUE_SECONDS, VALUES, Clock
 from houseway.service.secrecy.round_values import ROUNDS_AFTER_WITHHOLDING
 from houseway.service.secrecy.seeds import FURTHER

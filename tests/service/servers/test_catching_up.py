@@ -9,9 +9,9 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.clock import HouseClock
-from houseway.service.live.loading import load_table
+from houseway.service.live.checks.verifying import verify_draws
+from houseway.service.live.memory.loading import load_table
 from houseway.service.live.settings import TableSettings
-from houseway.service.live.verifying import verify_draws
 from houseway.service.live.waiting import VALUES
 from houseway.service.secrecy.receipts import is_genuine
 from houseway.store.memory import MemoryStore

@@ -10,8 +10,8 @@ import pytest
 
 from houseway.events import Actor, Command, Role
 from houseway.service.api.requests.limits import SESSION_COOKIE
-from houseway.service.live import turn
-from houseway.service.live.verifying import verify_draws
+from houseway.service.live.checks.verifying import verify_draws
+from houseway.service.live.turns import turn
 from houseway.service.people.administration import rotate_keys, set_stop
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.secrecy.receipts import is_genuine, sign_head

@@ -11,7 +11,7 @@ from houseway.cli.numbers import whole_number
 from houseway.extras import require_extra
 
 if TYPE_CHECKING:
-    from houseway.service.live.significant import LargeAmounts
+    from houseway.service.live.turns.significant import LargeAmounts
     from houseway.service.settings import ServiceSettings
 
 DataFolder = Annotated[
@@ -118,7 +118,7 @@ def _installed_docs() -> Path | None:
 
 def _large_amounts(win: str, wager: str) -> "LargeAmounts":
     from houseway.money import Cents
-    from houseway.service.live.significant import LargeAmounts
+    from houseway.service.live.turns.significant import LargeAmounts
 
     return LargeAmounts(Cents.parse(win), Cents.parse(wager))
 

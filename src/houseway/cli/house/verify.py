@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from houseway.review import ReviewFinding
     from houseway.service.audit.round_draws import RoundSeed
-    from houseway.service.live.verifying import VerifiedDraw
+    from houseway.service.live.checks.verifying import VerifiedDraw
     from houseway.service.secrecy.round_values import RoundValues
     from houseway.store import Store
 
@@ -93,7 +93,7 @@ def _rows_of(
 
 def _findings_in(store: "Store", table: str, number: int) -> "list[ReviewFinding]":
     """Decide the table again up to the end of a round. Return where the record of that round is not what the rules give."""
-    from houseway.service.live.verifying import replay_table, review_of
+    from houseway.service.live.checks.verifying import replay_table, review_of
 
     review, found = review_of(store, table), list["ReviewFinding"]()
     for state, _, finding in replay_table(store, table, review=review):

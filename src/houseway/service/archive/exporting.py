@@ -32,9 +32,9 @@ from houseway.service.clock import MILLISECONDS
 from houseway.service.evidence.stream_proofs import proof_lines
 from houseway.service.integrity import manifests_named_by
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.loading import load_meters, load_seeds
+from houseway.service.live.memory.loading import load_meters, load_seeds
 from houseway.service.live.settings import settings_stream
-from houseway.service.live.turn import chance_stream, meter_stream, table_stream
+from houseway.service.live.turns.turn import chance_stream, meter_stream, table_stream
 from houseway.service.records.advice_record import advice_stream
 from houseway.service.secrecy.sealing import first_sealed_version, open_seals
 from houseway.service.secrecy.seeds import TableSeeds

@@ -12,7 +12,7 @@ from houseway.reports.rebuilding import forget_filling
 from houseway.service.archive.checking import ProvedVersions, check_logs
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.evidence.stream_proofs import ExportedProofs
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.secrecy.keys import PublicKey
 from houseway.store import CopiedAppend, Store
 

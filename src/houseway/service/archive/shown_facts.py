@@ -10,7 +10,7 @@ from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.files.log_checking import EventLine
 from houseway.files.log_format import HIDDEN, SEALED
 from houseway.service.archive.export_reader import ExportReader
-from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.live.turns.turn import chance_stream, table_stream
 from houseway.service.secrecy.sealing import open_seals
 from houseway.service.secrecy.seeds import SeedName, TableSeeds, evolve_seeds
 from houseway.store import StoredAppend

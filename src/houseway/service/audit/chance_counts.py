@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from houseway.events import Event
 from houseway.service.audit.findings import ChanceCounts
-from houseway.service.live.draws import SeedsAndDraws
+from houseway.service.live.checks.draws import SeedsAndDraws
 from houseway.service.secrecy.receipts import Receipt
 from houseway.service.secrecy.seeds import COMMITTED, DRAWN, DRAWS, VALUES
 from houseway.store import Store, StoredAppend, StreamHead

@@ -7,7 +7,7 @@ from typing import Any
 from houseway.review import ReviewCounts, ReviewFinding, group_findings, sum_owed
 from houseway.service.audit.findings import Problem, StreamAudit
 from houseway.service.audit.streams import decide_stream
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.spelling import count_things
 from houseway.store import Store
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from houseway.service.archive.exporting import REST
 from houseway.service.audit.findings import StreamAudit, StreamSums
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.spelling import count_things, list_things

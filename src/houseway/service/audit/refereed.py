@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from houseway.files.referee_check import RefereeReport
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 
 
 def add_referee(report: AuditReport, audits: Iterable[StreamAudit]) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.errors import Malformed
-from houseway.service.live.loading import load_seeds
-from houseway.service.live.turn import table_stream
-from houseway.service.live.verifying import VerifiedDraw, verify_draws
+from houseway.service.live.checks.verifying import VerifiedDraw, verify_draws
+from houseway.service.live.memory.loading import load_seeds
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.secrecy.round_values import RoundValues
 from houseway.store import Store
 

@@ -9,7 +9,7 @@ from houseway.compact_json import decode_json
 from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.events import Actor, Event, Role
-from houseway.service.live.draws import SeedsAndDraws
+from houseway.service.live.checks.draws import SeedsAndDraws
 from houseway.service.live.settings import PHYSICAL
 from houseway.service.live.settings_plan import load_settings_plan
 from houseway.service.secrecy.seeds import DRAWS, SeedName, TableSeeds

@@ -19,11 +19,11 @@ from houseway.service.audit.editions import TextReferences
 from houseway.service.audit.findings import StreamAudit, StreamSums
 from houseway.service.audit.seals import SealCheck
 from houseway.service.audit.unsigned import ServerTimes, SettledAppend, UnwrittenTimes, find_unsigned, settled_by
-from houseway.service.live.draws import SeedsAndDraws, read_chance
+from houseway.service.live.checks.draws import SeedsAndDraws, read_chance
+from houseway.service.live.checks.reconciling import MeterContributions, RoundAwards, TableWagers
+from houseway.service.live.checks.verifying import MeterRecords, TableReplay, review_of
 from houseway.service.live.editions import load_edition_text
-from houseway.service.live.reconciling import MeterContributions, RoundAwards, TableWagers
-from houseway.service.live.turn import meter_stream, table_stream
-from houseway.service.live.verifying import MeterRecords, TableReplay, review_of
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable

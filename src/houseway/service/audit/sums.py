@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.money import NO_MONEY, Cents
 from houseway.service.audit.findings import Problem, StreamAudit, StreamSums
-from houseway.service.live.reconciling import (
+from houseway.service.live.checks.reconciling import (
     FedInRound,
     RoundAwards,
     RoundPlace,
@@ -14,7 +14,7 @@ from houseway.service.live.reconciling import (
     compare_awards,
     compare_contributions,
 )
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.people.accounts import AccountReason, account_stream
 from houseway.service.people.postings import TableMovement
 from houseway.service.people.reconciliation import compare_movements

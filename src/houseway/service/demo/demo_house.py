@@ -23,8 +23,8 @@ from houseway.service.demo.plan import Plan, PlannedPlayer, PlannedTable, read_p
 from houseway.service.demo.program_player import ProgramPlayer
 from houseway.service.demo.temper import tempered_player
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import Update
-from houseway.service.live.steps import PROGRAM_FLOORPERSON
+from houseway.service.live.memory.live_tables import Update
+from houseway.service.live.turns.steps import PROGRAM_FLOORPERSON
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.people import People
 from houseway.service.people.person import Person

@@ -20,7 +20,7 @@ from houseway.errors import Corrupted, NotAllowed
 from houseway.output_files import create_folder, write_output
 from houseway.service.evidence.checkpoints import parse_checkpoint
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.records.round_chain import RoundLink, read_links
 from houseway.service.secrecy.keys import PublicKey, write_public_keys
 from houseway.store import Store

@@ -14,7 +14,7 @@ from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
 from houseway.service.feed.viewer import ActorAt, ShownState, TableFeed, TableViewer
 from houseway.service.live.absence import absent_decision, describe_expiry
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import Update
+from houseway.service.live.memory.live_tables import Update
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import VALUES, Clock
 from houseway.service.secrecy.seeds import SeedName

@@ -14,7 +14,7 @@ from houseway.service.encoding import ReplaceIds, Text, json_text, list_text, pe
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
-from houseway.service.live.steps import may_choose
+from houseway.service.live.turns.steps import may_choose
 from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.submission import Rules

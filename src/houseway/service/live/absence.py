@@ -12,8 +12,8 @@ from houseway.games.round_context import RoundContext
 from houseway.procedure import BANK_OFFER, DECISION, EXPOSED_CARD, PAI_GOW, SETTING, SURRENDER
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import FOLD, PHYSICAL, VOID_HAND, TableSettings
-from houseway.service.live.steps import open_values, take_program_steps
-from houseway.service.live.turn import Turn
+from houseway.service.live.turns.steps import open_values, take_program_steps
+from houseway.service.live.turns.turn import Turn
 from houseway.service.live.waiting import BETS, VALUES, overdue_positions, unclocked_positions
 from houseway.service.people.record import PLAYER_ABSENT
 from houseway.service.people.stops import may_go_on

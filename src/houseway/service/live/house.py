@@ -19,9 +19,12 @@ from houseway.service.command_keys import NO_KEY, CommandKey
 from houseway.service.live.absence import act_for_absent, act_for_awaited
 from houseway.service.live.durable import DurableAppends
 from houseway.service.live.editions import store_missing_editions
-from houseway.service.live.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error
-from houseway.service.live.loading import StoredEvent, read_events
-from houseway.service.live.meter_changes import (
+from houseway.service.live.memory.live_tables import RESUME_SECONDS, LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.memory.loading import StoredEvent, read_events
+from houseway.service.live.settings import TableSettings
+from houseway.service.live.settings_plan import SettingsPlan
+from houseway.service.live.turn_taker import TurnTaker, Work
+from houseway.service.live.turns.meter_changes import (
     TermsChange,
     changes_to_carry_out,
     meter_append,
@@ -29,13 +32,10 @@ from houseway.service.live.meter_changes import (
     tables_sharing,
     take_back_request,
 )
-from houseway.service.live.settings import TableSettings
-from houseway.service.live.settings_plan import SettingsPlan
-from houseway.service.live.significant import LargeAmounts
-from houseway.service.live.steps import WAIT_FOR_VALUES, carry_out, open_values, take_program_steps, take_waiting_step
-from houseway.service.live.tries import TRIES
-from houseway.service.live.turn import Meters, TableState, Turn, chance_stream, check_readable, table_stream
-from houseway.service.live.turn_taker import TurnTaker, Work
+from houseway.service.live.turns.significant import LargeAmounts
+from houseway.service.live.turns.steps import WAIT_FOR_VALUES, carry_out, open_values, take_program_steps, take_waiting_step
+from houseway.service.live.turns.tries import TRIES
+from houseway.service.live.turns.turn import Meters, TableState, Turn, chance_stream, check_readable, table_stream
 from houseway.service.live.under_way import UnderWay
 from houseway.service.live.waiting import VALUE_SECONDS, Clock, Wait, overdue_positions
 from houseway.service.people.accounts import Accounts

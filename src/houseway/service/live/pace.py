@@ -13,7 +13,7 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
-from houseway.service.live.live_tables import Update
+from houseway.service.live.memory.live_tables import Update
 from houseway.service.live.waiting import VALUES
 from houseway.service.logs import describe_fault
 from houseway.store import Appended

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from houseway.errors import HousewayError, Outdated, Unavailable
 from houseway.service.clock import HouseClock
 from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
-from houseway.service.live.answers import FirstAnswer, answer_to, completes_round, read_answer
 from houseway.service.live.durable import DurableAppends
-from houseway.service.live.live_tables import LiveTable, LiveTables, Update, frozen_error
-from houseway.service.live.loading import load_seeds
-from houseway.service.live.meter_changes import check_not_held, ids_drawn_on
-from houseway.service.live.significant import LargeAmounts
-from houseway.service.live.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
-from houseway.service.live.tries import TABLE_STREAMS, Overtaken, TurnTries
-from houseway.service.live.turn import Meters, TableState, Turn, table_stream
+from houseway.service.live.memory.live_tables import LiveTable, LiveTables, Update, frozen_error
+from houseway.service.live.memory.loading import load_seeds
+from houseway.service.live.memory.snapshots import ROUNDS_BETWEEN, save_meter_snapshots, save_snapshot
+from houseway.service.live.turns.answers import FirstAnswer, answer_to, completes_round, read_answer
+from houseway.service.live.turns.meter_changes import check_not_held, ids_drawn_on
+from houseway.service.live.turns.significant import LargeAmounts
+from houseway.service.live.turns.tries import TABLE_STREAMS, Overtaken, TurnTries
+from houseway.service.live.turns.turn import Meters, TableState, Turn, table_stream
 from houseway.service.live.under_way import UnderWay
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.postings import AccountPostings

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from houseway.events import Event
-from houseway.service.live.turn import chance_stream, table_stream
+from houseway.service.live.turns.turn import chance_stream, table_stream
 from houseway.service.records.streams import version_before
 from houseway.service.secrecy.round_values import RoundValues, list_hashes
 from houseway.service.secrecy.sealing import unseal_commands

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from houseway.disclosure import Viewer, redact_facts
 from houseway.events import Event
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.store import Store, StoredAppend
 from houseway.table import Table
 from houseway.table.disclosure import disclosures_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.store import Store, StoredAppend, StreamHead
 
 _ROUND_STARTED = "round-started"

@@ -10,8 +10,8 @@ from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.review import MeterRecord, MeterStream, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.snapshots import load_meter_snapshot
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.memory.snapshots import load_meter_snapshot
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.records.rounds import StoredRound
 from houseway.service.records.streams import version_before
 from houseway.service.secrecy.sealing import Vault

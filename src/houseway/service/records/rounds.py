@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.review import ReviewFinding
-from houseway.service.live.snapshots import load_snapshot
-from houseway.service.live.turn import TableState, chance_stream, meter_stream, table_stream
+from houseway.service.live.memory.snapshots import load_snapshot
+from houseway.service.live.turns.turn import TableState, chance_stream, meter_stream, table_stream
 from houseway.service.records.chance_record import LATER_ROUNDS
 from houseway.service.records.streams import read_times
 from houseway.service.secrecy.sealing import Vault, unseal_commands

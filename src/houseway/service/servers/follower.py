@@ -15,7 +15,7 @@ from houseway.errors import HousewayError
 from houseway.service.feed.feeds import Feeds
 from houseway.service.live.house import House
 from houseway.service.live.settings import settings_stream
-from houseway.service.live.turn import chance_stream, meter_stream, table_stream
+from houseway.service.live.turns.turn import chance_stream, meter_stream, table_stream
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.servers.hints import Versions
 from houseway.service.servers.leases import LeaseHolder, clock_lease

@@ -13,7 +13,7 @@ from houseway.service.defects import describe_allowed, describe_defect, place_of
 from houseway.service.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
-from houseway.service.live.preview import Preview
+from houseway.service.live.turns.preview import Preview
 from houseway.service.refusals import refusal_from
 from houseway.service.secrecy.round_values import VALUE
 from houseway.service.sent_command import CommandId, SentCommand

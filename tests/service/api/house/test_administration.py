@@ -5,7 +5,8 @@ import pytest
 from houseway.errors import Corrupted
 from houseway.money import Cents
 from houseway.service.clock import HouseClock
-from houseway.service.live import live_tables, turn
+from houseway.service.live.memory import live_tables
+from houseway.service.live.turns import turn
 from houseway.service.people.administration import finish_rotation, rotate_keys
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HouseRecord

@@ -13,7 +13,7 @@ from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
 from houseway.service.api.rounds.rounds import RoundNumber
 from houseway.service.archive.exporting import log_lines_until
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.people.person import Person
 from houseway.service.records.round_chain import is_public_after
 from houseway.service.records.rounds import check_round_is_over, read_round

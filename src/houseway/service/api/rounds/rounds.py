@@ -21,7 +21,7 @@ from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId, send_as_they_are
 from houseway.service.clock import MILLISECONDS
 from houseway.service.encoding import replace_ids
-from houseway.service.live.turn import table_stream
+from houseway.service.live.turns.turn import table_stream
 from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person

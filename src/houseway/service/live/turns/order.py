@@ -2,7 +2,7 @@
 
 import asyncio
 
-from houseway.service.live.turn import TableState
+from houseway.service.live.turns.turn import TableState
 
 
 class TurnOrder:

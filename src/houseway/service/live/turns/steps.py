@@ -12,9 +12,9 @@ from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
 from houseway.games.against_dealer.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
 from houseway.service.clock import MILLISECONDS
-from houseway.service.live.meter_changes import is_held_between_rounds
 from houseway.service.live.settings import ELECTRONIC
-from houseway.service.live.turn import Turn
+from houseway.service.live.turns.meter_changes import is_held_between_rounds
+from houseway.service.live.turns.turn import Turn
 from houseway.service.live.waiting import VALUES, WAITING_STEPS, overdue_positions, players_to_get_up
 from houseway.service.people.authority import check_duties
 from houseway.service.people.stops import check_stops, may_go_on, stop_at_table, stopped_error

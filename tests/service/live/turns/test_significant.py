@@ -8,7 +8,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Event, Role
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
-from houseway.service.live.significant import LargeAmounts
+from houseway.service.live.turns.significant import LargeAmounts
 from houseway.service.people.record import LARGE_WAGER, LARGE_WIN, TABLE_FROZEN
 from houseway.store import open_store
 from tests.support.live import LiveHouse, submission

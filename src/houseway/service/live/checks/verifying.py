@@ -14,9 +14,9 @@ from houseway.events import Event
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.review import MeterRecord, RecordedDecision, ReviewFinding, StreamTableReview
 from houseway.service.clock import MILLISECONDS
-from houseway.service.live.draws import RecordedDraw, SeedsAndDraws, read_chance
+from houseway.service.live.checks.draws import RecordedDraw, SeedsAndDraws, read_chance
 from houseway.service.live.editions import add_stored_editions
-from houseway.service.live.turn import meter_stream, table_stream
+from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.secrecy.sealing import unseal_append
 from houseway.store import RecordedCommand, Store, StoredAppend, StreamHead
 from houseway.table.editions import RULES_EVENTS

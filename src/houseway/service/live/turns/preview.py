@@ -13,7 +13,7 @@ from houseway.events import Command, Event
 from houseway.explanation.meter_words import with_meter_name
 from houseway.explanation.words import describe_event, wager_titles
 from houseway.progressive import ProgressiveMeter
-from houseway.service.live.seat_money import SeatMoney, money_by_seat
+from houseway.service.live.turns.seat_money import SeatMoney, money_by_seat
 from houseway.table import Table, decide, redact_event
 from houseway.table import meters as metering
 from houseway.table.acts import ACTS

@@ -6,7 +6,7 @@ import gc
 import pytest
 
 from houseway.errors import Unavailable
-from houseway.service.live.tries import TRIES, Overtaken, TurnTries
+from houseway.service.live.turns.tries import TRIES, Overtaken, TurnTries
 
 METER, OTHER_METER = "meter:PG", "meter:UTH"
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from houseway.service.live.turn import chance_stream
+from houseway.service.live.turns.turn import chance_stream
 from houseway.service.secrecy.seeds import DRAWN, DRAWS, SeedFold, SeedName, TableSeeds
 from houseway.store import Store
 

@@ -6,7 +6,7 @@ from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.regulation import BOOKS
-from houseway.service.live.preview import cards_in, preview_command
+from houseway.service.live.turns.preview import cards_in, preview_command
 from houseway.table.context import round_context
 from tests.support.table_chance import Dice
 from tests.support.table_invariants import DEALER, FLOOR

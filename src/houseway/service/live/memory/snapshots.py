@@ -26,9 +26,9 @@ from houseway.progressive import meter as progressive_meter
 from houseway.regulation.games import GAMES
 from houseway.reports import tally as report_tally
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, load_edition_text, text_edition
-from houseway.service.live.plain_values import PlainValues, is_storable_class
+from houseway.service.live.memory.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings_plan import load_settings_plan
-from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
+from houseway.service.live.turns.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import Attendance, Wait
 from houseway.service.secrecy import round_values, seeds
 from houseway.service.secrecy.sealing import Vault

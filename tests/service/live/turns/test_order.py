@@ -8,8 +8,8 @@ import pytest
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
-from houseway.service.live.turn import TableState
-from houseway.service.live.turn_order import TurnOrder
+from houseway.service.live.turns.order import TurnOrder
+from houseway.service.live.turns.turn import TableState
 from houseway.store.memory import MemoryStore
 from tests.support.live import LiveHouse, submission
 

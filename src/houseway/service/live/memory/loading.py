@@ -8,10 +8,10 @@ from houseway.errors import IMPOSSIBLE, Corrupted, HousewayError, Unavailable
 from houseway.events import Actor, Event
 from houseway.progressive import evolve_meter
 from houseway.service.live.editions import add_stored_editions
+from houseway.service.live.memory.snapshots import load_meter_snapshot
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.settings_plan import load_settings_plan
-from houseway.service.live.snapshots import load_meter_snapshot
-from houseway.service.live.turn import Meters, TableState, chance_stream, meter_stream, table_stream
+from houseway.service.live.turns.turn import Meters, TableState, chance_stream, meter_stream, table_stream
 from houseway.service.live.waiting import VALUES, Wait, find_wait
 from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import SeedFold, TableSeeds

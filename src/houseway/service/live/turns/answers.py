@@ -7,7 +7,7 @@ from typing import Any
 
 from houseway.errors import Corrupted
 from houseway.service.command_keys import CommandKey
-from houseway.service.live.turn import Turn
+from houseway.service.live.turns.turn import Turn
 from houseway.service.secrecy.receipts import Receipt
 from houseway.store import Appended
 

@@ -12,7 +12,7 @@ from math import inf
 from houseway.errors import IMPOSSIBLE, Corrupted, HousewayError, Malformed, Unavailable
 from houseway.events import Event
 from houseway.service.clock import MILLISECONDS, HouseClock
-from houseway.service.live.loading import (
+from houseway.service.live.memory.loading import (
     FollowedTurn,
     describe_fault,
     ends_of,
@@ -23,10 +23,10 @@ from houseway.service.live.loading import (
     load_table,
     read_ends,
 )
+from houseway.service.live.memory.snapshots import load_snapshot
 from houseway.service.live.player_values import PlayerValues
-from houseway.service.live.snapshots import load_snapshot
-from houseway.service.live.turn import Meters, TableState, table_stream
-from houseway.service.live.turn_order import TurnOrder
+from houseway.service.live.turns.order import TurnOrder
+from houseway.service.live.turns.turn import Meters, TableState, table_stream
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, sign_head
 from houseway.store import Appended, RecordedCommand, Store
