@@ -95,13 +95,13 @@ def draw_chance_facts(table: Table, act: str, chance: ChanceSource) -> Mapping[s
     settings = table.equipment.settings
     match act:
         case "shuffle":
-            return {"cards": shuffle_cards(chance, settings.deck_cards)}
-        case "receive-deck" if settings.preshuffled:
-            return {"cards": shuffle_cards(chance, settings.deck_cards)}
+            return {"cards": shuffle_cards(chance, settings.deck.cards)}
+        case "receive-deck" if settings.deck.preshuffled:
+            return {"cards": shuffle_cards(chance, settings.deck.cards)}
         case "cut":
             return {"depth": chance.randint(*cut_depth_range(table.equipment))}
         case "uncover":
-            return {"dice": roll_dice(chance, settings.dice)}
+            return {"dice": roll_dice(chance, settings.dice.number)}
         case "draw-number":
             return {"number": chance.randint(1, settings.positions + 1)}
         case "choose-stack":

@@ -129,7 +129,7 @@ def drive(chance, equipment, steps):
             duty = chance.choice(due)
             act, by = duty.act, Actor(duty.role, context.player(duty.facts.get("position", 0)) or "")
             facts = {
-                "cards": equipment.settings.deck_cards,
+                "cards": equipment.settings.deck.cards,
                 "depth": 20,
                 "dice": (1, 2, 3),
                 "number": 1,

@@ -16,7 +16,7 @@ RACKED, RACK = "houseway.equipment.rack:on_cards_racked", "houseway.equipment.ra
 OPENING = "houseway.equipment.opening:on_opening_step"
 LIGHT = "houseway.equipment.acceptors:decide_light"
 SWITCH = "houseway.equipment.acceptors:switch_light"
-LEAVES, AGE = f"{DECKS}:reason_to_leave", f"{STATE}:EquipmentSettings.deck_age"
+LEAVES, AGE = f"{DECKS}:reason_to_leave", "houseway.equipment.settings:DeckSettings.age"
 
 
 def _either(*clauses):
@@ -56,7 +56,7 @@ def take_a_progressive_wager_for_another_position():
     *_either("3.A(1)"), "div (b)(2)", "md 3.B", why="two decks may be used where cards are shuffled by hand", of=(TWO_DECKS,)
 )
 def use_two_decks_without_a_shuffler():
-    replace_function(TWO_DECKS, lambda original, equipment: equipment.settings.decks > 1)
+    replace_function(TWO_DECKS, lambda original, equipment: equipment.settings.deck.number > 1)
 
 
 @wrong(*_either("3.A(1)"), why="a deck with a joker is taken", of=(MAKE,))
@@ -76,7 +76,7 @@ def play_with_a_defective_deck():
 @wrong(*_either("3.A(3)"), why="a deck with any number of cover cards is taken", of=(MAKE,))
 def take_a_deck_without_cover_cards():
     def jokers_only(original, equipment, jokers, covers):
-        return original(equipment, jokers, equipment.settings.cover_cards)
+        return original(equipment, jokers, equipment.settings.cut.cover_cards)
 
     replace_function(MAKE, jokers_only)
 
@@ -136,12 +136,12 @@ def let_a_deck_stay_a_second_longer():
 
 @wrong(*_either("3.C(1)"), why="cards that are dealt by hand stay as long as those from a shoe", of=(AGE,))
 def let_a_hand_dealt_deck_stay_too_long():
-    replace_function(AGE, lambda original, settings, dealing: settings.deck_age_shoe)
+    replace_function(AGE, lambda original, deck, dealing: deck.shoe_age)
 
 
 @wrong(*_either("3.C(2)"), why="cards from any shoe are changed as often as those that are dealt by hand", of=(AGE,))
 def change_every_deck_too_early():
-    replace_function(AGE, lambda original, settings, dealing: settings.deck_age_hand)
+    replace_function(AGE, lambda original, deck, dealing: deck.hand_age)
 
 
 # The rack

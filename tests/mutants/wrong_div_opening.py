@@ -3,7 +3,8 @@
 import dataclasses
 
 from houseway.equipment import cut, decks, opening
-from houseway.equipment.state import Dealing, Stage, replace
+from houseway.equipment.settings import Dealing
+from houseway.equipment.state import Stage, replace
 from houseway.events import Event
 from tests.mutants.own import replace_function, wrong
 
@@ -72,17 +73,17 @@ def show_the_cards_to_the_player_on_the_right():
 
 @wrong("div (e)(5)#2", why="cards dealt from the hand may stay as long as those of a shoe", of=(REASON,))
 def change_hand_dealt_cards_late():
-    _with_age(Dealing.HAND, lambda settings: settings.deck_age_shoe)
+    _with_age(Dealing.HAND, lambda settings: settings.deck.shoe_age)
 
 
 @wrong("div (e)(5)#1", why="cards of an automated shoe must go as early as those dealt from the hand", of=(REASON,))
 def change_cards_of_an_automated_shoe_early():
-    _with_age(Dealing.AUTOMATED_SHOE, lambda settings: settings.deck_age_hand)
+    _with_age(Dealing.AUTOMATED_SHOE, lambda settings: settings.deck.hand_age)
 
 
 @wrong("div (e)(5)#1", why="cards of an automated shoe are never changed", of=(REASON,))
 def never_change_cards_of_an_automated_shoe():
-    _with_age(Dealing.AUTOMATED_SHOE, lambda settings: settings.deck_age_shoe * 1000)
+    _with_age(Dealing.AUTOMATED_SHOE, lambda settings: settings.deck.shoe_age * 1000)
 
 
 def _with_age(of, find):
@@ -186,7 +187,7 @@ def let_the_dealer_cut_after_one_refusal():
 
 @wrong("div (f)(5)#1", why="the cut is measured from the top only", of=(RANGE,))
 def measure_the_cut_from_the_top():
-    replace_function(RANGE, lambda original, equipment: (original(equipment)[0], len(equipment.settings.deck_cards) - 1))
+    replace_function(RANGE, lambda original, equipment: (original(equipment)[0], len(equipment.settings.deck.cards) - 1))
 
 
 @wrong("div (f)(5)#1", why="the cut is measured from the bottom only", of=(RANGE,))
@@ -216,7 +217,8 @@ def order_a_recut_after_the_deal():
 
 def _recut_by(who):
     def other(original, equipment, command, context):
-        return original(replace(equipment, settings=dataclasses.replace(equipment.settings, recut_by=who)), command, context)
+        settings = dataclasses.replace(equipment.settings, cut=dataclasses.replace(equipment.settings.cut, recut_by=who))
+        return original(replace(equipment, settings=settings), command, context)
 
     replace_function(RECUT, other)
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from houseway.cards import Rank
-from houseway.equipment.state import Dealing, Equipment, Stage
+from houseway.equipment.settings import Dealing
+from houseway.equipment.state import Equipment, Stage
 from houseway.events import Event
 from houseway.games.ultimate import hands as ultimate_hands
 from houseway.hands import FORTUNE_BONUS, ranking

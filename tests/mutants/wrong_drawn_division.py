@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from houseway.cards import JOKER, Rank
 from houseway.equipment.decks import HANDS
+from houseway.equipment.settings import Shuffling
 from houseway.equipment.start import starting_position
-from houseway.equipment.state import Shuffling, Stage
+from houseway.equipment.state import Stage
 from houseway.errors import NotAllowed
 from houseway.events import Event
 from houseway.games.awards import limit_awards
@@ -217,7 +218,7 @@ def forget_earlier_shakes_of_the_bank():
 def stop_the_bank_after_three_shakes():
     def at_most(original, equipment, command, context):
         (made,) = original(equipment, command, context)
-        if made["bank"] is not None and equipment.shaker.shakes + made["times"] > equipment.settings.shakes_bank:
+        if made["bank"] is not None and equipment.shaker.shakes + made["times"] > equipment.settings.dice.shakes_bank:
             raise NotAllowed("the bank has shaken enough", code="dice.shakes", clauses=made.clauses, allowed="uncover")
         return (made,)
 
@@ -237,7 +238,7 @@ def read_dice_after_one_no_roll():
 def shake_once_after_a_no_roll():
     def nearly(original, equipment, event):
         made = original(equipment, event)
-        return replace(made, shaker=replace(made.shaker, shakes=made.settings.shakes - 1))
+        return replace(made, shaker=replace(made.shaker, shakes=made.settings.dice.shakes - 1))
 
     replace_function(NO_ROLL, nearly)
 

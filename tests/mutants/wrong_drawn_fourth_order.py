@@ -1,7 +1,8 @@
 """Breaks of clauses of both Pai Gow books of which strangers' breaks went unnoticed, and of their siblings: surrender, the order of
 exposure, approvals, and a dealing shoe that fails."""
 
-from houseway.equipment.state import Shuffling, Stage
+from houseway.equipment.settings import Shuffling
+from houseway.equipment.state import Stage
 from houseway.games.round import DueMovement
 from houseway.money import Cents
 from houseway.procedure import INVENTORY, PAI_GOW, layout_account

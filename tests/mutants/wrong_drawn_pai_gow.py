@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from houseway.cards import JOKER, Rank
-from houseway.equipment.state import Equipment, Stage, Starting
+from houseway.equipment.settings import Starting
+from houseway.equipment.state import Equipment, Stage
 from houseway.games import paytables
 from houseway.games.paytables import BITS
 from houseway.hands import PAI_GOW_HIGH, ranking
@@ -51,7 +52,7 @@ def reshuffle_the_stored_deck_of_an_idle_table():
 @wrong("md 5.K(1)(a)", why="a shaker that was shaken more than three times must be shaken again", of=(SHAKES,))
 def demand_exactly_three_shakes():
     def exactly(original, equipment, context):
-        shaker, least = equipment.shaker, equipment.settings.shakes
+        shaker, least = equipment.shaker, equipment.settings.dice.shakes
         shakes = shaker.shakes if shaker.shakes <= least else 0
         original(replace(equipment, shaker=replace(shaker, shakes=shakes)), context)
 

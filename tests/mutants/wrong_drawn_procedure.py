@@ -147,7 +147,7 @@ def shake_once_after_the_bank_lifted_the_lid():
     def once(original, equipment, event):
         after = original(equipment, event)
         lifted = event.kind == "lid-lifted-by-bank"
-        return replace(after, shaker=replace(after.shaker, shakes=equipment.settings.shakes_bank - 1)) if lifted else after
+        return replace(after, shaker=replace(after.shaker, shakes=equipment.settings.dice.shakes_bank - 1)) if lifted else after
 
     replace_function(f"{START}:on_dice_covered", once)
 
@@ -293,7 +293,7 @@ def lock_out_only_where_somebody_has_bet():
 def take_a_replacement_with_defects():
     def unseen(original, equipment, event):
         changed = original(equipment, event)
-        replacement = event.kind == "deck-inspected" and equipment.received > equipment.settings.decks
+        replacement = event.kind == "deck-inspected" and equipment.received > equipment.settings.deck.number
         return changed.with_deck(event.text("deck"), leaving_reason="") if replacement else changed
 
     replace_function(f"{OPENING}:on_opening_step", unseen)
@@ -322,7 +322,7 @@ def dispense_the_board_last():
     of=(f"{STATE}:Equipment.uses_two_decks",),
 )
 def keep_two_decks_without_a_shuffler():
-    replace_function(f"{STATE}:Equipment.uses_two_decks", lambda original, equipment: equipment.settings.decks > 1)
+    replace_function(f"{STATE}:Equipment.uses_two_decks", lambda original, equipment: equipment.settings.deck.number > 1)
 
 
 @wrong(

@@ -1,7 +1,8 @@
 """Decks that are opened, shuffled, cut and put away wrongly, and acceptors that count wrongly."""
 
 from houseway.equipment import opening
-from houseway.equipment.state import Cut, Shuffling, Stage, replace
+from houseway.equipment.settings import Shuffling
+from houseway.equipment.state import Cut, Stage, replace
 from houseway.events import Role
 from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, leave_out, operate, return_instead
@@ -90,7 +91,7 @@ def play_an_unshuffled_deck():
         if event.kind != "deck-stacked":
             return changed
         by_hand = equipment.shuffling is Shuffling.MANUAL
-        cards = tuple(equipment.settings.deck_cards)
+        cards = tuple(equipment.settings.deck.cards)
         return changed.with_deck(event.text("deck"), stage=Stage.SHUFFLED, cards=cards, by_hand=by_hand)
 
     replace_function(f"{OPENING}:on_opening_step", unshuffled)

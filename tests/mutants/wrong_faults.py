@@ -261,11 +261,11 @@ def take_no_base_wager():
     leave_out("houseway.games.pai_gow.betting:place_wager", lambda each: (getattr(each, "wager", "")) == PAI_GOW)
 
 
-@wrong("div (a)(1)(xv)", why="a deck without diamonds is whole", of=("houseway.equipment.state:_settings_of",))
+@wrong("div (a)(1)(xv)", why="a deck without diamonds is whole", of=("houseway.equipment.settings:settings_of",))
 def play_without_diamonds():
     def three_suits(original, rules):
         settings = original(rules)
-        cards = tuple(card for card in settings.deck_cards if card.is_joker or card.suit is not Suit.DIAMOND)
-        return replace(settings, deck_cards=cards, full_deck=frozenset(cards))
+        cards = tuple(card for card in settings.deck.cards if card.is_joker or card.suit is not Suit.DIAMOND)
+        return replace(settings, deck=replace(settings.deck, cards=cards, full=frozenset(cards)))
 
-    replace_function("houseway.equipment.state:_settings_of", three_suits)
+    replace_function("houseway.equipment.settings:settings_of", three_suits)

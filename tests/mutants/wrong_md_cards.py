@@ -16,7 +16,7 @@ MAKE = f"{DECKS}:_check_make"
 ROOM = f"{DECKS}:_check_room"
 RECEIVED = f"{DECKS}:on_deck_received"
 LEAVES = f"{DECKS}:reason_to_leave"
-AGE = "houseway.equipment.state:EquipmentSettings.deck_age"
+AGE = "houseway.equipment.settings:DeckSettings.age"
 STEP = f"{OPENING}:decide_opening_step"
 ARRIVAL = f"{OPENING}:_check_arrival"
 IDLE = f"{OPENING}:decide_idle"
@@ -49,7 +49,7 @@ def _as(role, function):
 @wrong("md 3.A(3)(a)", why="a deck without its two cover cards is taken", of=(MAKE,))
 def accept_any_number_of_cover_cards():
     def jokers_only(original, equipment, jokers, covers):
-        return original(equipment, jokers, equipment.settings.cover_cards)
+        return original(equipment, jokers, equipment.settings.cut.cover_cards)
 
     replace_function(MAKE, jokers_only)
 
@@ -86,13 +86,13 @@ def keep_a_deck_a_second_longer():
 
 @wrong("md 3.C(1)", why="cards that are dealt by hand stay as long as those from a shoe", of=(AGE,))
 def keep_a_hand_dealt_deck_too_long():
-    replace_function(AGE, lambda original, settings, dealing: settings.deck_age_shoe)
+    replace_function(AGE, lambda original, deck, dealing: deck.shoe_age)
 
 
 @wrong("md 3.C(2)", why="cards from a manual shoe are changed as often as those that are dealt by hand", of=(AGE,))
 def change_a_shoe_dealt_deck_too_early():
-    def early(original, settings, dealing):
-        return original(settings, dealing) if dealing == "automated-shoe" else settings.deck_age_hand
+    def early(original, deck, dealing):
+        return original(deck, dealing) if dealing == "automated-shoe" else deck.hand_age
 
     replace_function(AGE, early)
 
@@ -168,7 +168,7 @@ def want_a_deeper_cut():
 
 @wrong("md 5.F", why="the cut is measured from the top only", of=(DEPTH,))
 def measure_marylands_cut_from_the_top():
-    replace_function(DEPTH, lambda original, equipment: (original(equipment)[0], len(equipment.settings.deck_cards) - 1))
+    replace_function(DEPTH, lambda original, equipment: (original(equipment)[0], len(equipment.settings.deck.cards) - 1))
 
 
 @wrong(
@@ -189,7 +189,7 @@ def rack_the_spare_cover_card():
 )
 def insert_the_spare_cover_card():
     def inserted(original, equipment, command, context):
-        depth = equipment.settings.spare_cover_depth
+        depth = equipment.settings.cut.spare_cover_depth
         return tuple(
             Event(event.kind, event.clauses, {**event.facts, "spare": "four-from-bottom", "spare_depth": depth})
             for event in original(equipment, command, context)
@@ -209,11 +209,15 @@ def refuse_a_recut_of_loaded_cards():
     replace_function(RECUT, in_time)
 
 
+def _recut_by(who, equipment):
+    settings = equipment.settings
+    return replace(equipment, settings=replace(settings, cut=replace(settings.cut, recut_by=who)))
+
+
 @wrong("md 5.G(2)", why="the recut is always made by who cut last", of=(RECUT,))
 def let_the_last_cutter_always_recut():
     def last(original, equipment, command, context):
-        settings = replace(equipment.settings, recut_by="last-to-cut")
-        return original(replace(equipment, settings=settings), command, context)
+        return original(_recut_by("last-to-cut", equipment), command, context)
 
     replace_function(RECUT, last)
 
@@ -221,8 +225,7 @@ def let_the_last_cutter_always_recut():
 @wrong("md 5.G(2)", why="the recut is always made by the next player", of=(RECUT,))
 def let_the_next_player_always_recut():
     def following(original, equipment, command, context):
-        settings = replace(equipment.settings, recut_by="next-entitled")
-        return original(replace(equipment, settings=settings), command, context)
+        return original(_recut_by("next-entitled", equipment), command, context)
 
     replace_function(RECUT, following)
 

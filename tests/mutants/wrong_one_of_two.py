@@ -27,13 +27,13 @@ PAI_GOW_BETTING = "houseway.games.pai_gow.betting"
 @wrong(
     *("uth 2.C", "fc as-played.2.C"),
     why="a table has the progressive system whether it offers the wager or not",
-    of=("houseway.equipment.state:_settings_of",),
+    of=("houseway.equipment.settings:settings_of",),
 )
 def have_a_progressive_system_always():
     def with_system(original, rules):
         return dataclasses.replace(original(rules), progressive=True)
 
-    replace_function("houseway.equipment.state:_settings_of", with_system)
+    replace_function("houseway.equipment.settings:settings_of", with_system)
 
 
 @wrong(
@@ -182,7 +182,7 @@ def keep_a_deck_that_was_counted_wrong():
 )
 def reveal_no_card_too_many():
     def too_few(original, equipment, counted):
-        return counted is not None and counted < len(equipment.settings.deck_cards)
+        return counted is not None and counted < len(equipment.settings.deck.cards)
 
     replace_function(f"{SHUFFLE}:_is_count_wrong", too_few)
 

@@ -1,6 +1,7 @@
 """Starting positions that are found wrongly, and wagers on their number."""
 
-from houseway.equipment.state import Starting, replace
+from houseway.equipment.settings import Starting
+from houseway.equipment.state import replace
 from houseway.games.awards import round_up_to_cent, single_row
 from houseway.procedure import DEALER, INVENTORY, PAI_GOW
 from tests.mutants.own import replace_function, wrong

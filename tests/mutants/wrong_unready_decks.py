@@ -3,7 +3,8 @@ device does not do away with."""
 
 from houseway.equipment import shuffle
 from houseway.equipment.opening import _STEP_BY_ACT
-from houseway.equipment.state import HOUR, Dealing, ShuffleReason, Shuffling, Stage, replace
+from houseway.equipment.settings import HOUR, Dealing, Shuffling
+from houseway.equipment.state import ShuffleReason, Stage, replace
 from houseway.errors import NotAllowed
 from tests.mutants.own import change_constant, replace_function, wrong
 from tests.mutants.ways import give_facts
@@ -102,7 +103,7 @@ def keep_the_order_of_the_pack():
     def unmixed(original, equipment, event):
         changed = original(equipment, event)
         opening = event["why"] == ShuffleReason.OPENING and event["cards"] is not None
-        return changed.with_deck(event.text("deck"), cards=equipment.settings.deck_cards) if opening else changed
+        return changed.with_deck(event.text("deck"), cards=equipment.settings.deck.cards) if opening else changed
 
     replace_function(SHUFFLED, unmixed)
 
@@ -160,14 +161,14 @@ def wash_no_replacement():
 @wrong(*TWO_COVERS, why="a deck may have more cover cards than the book says", of=(CHECK_MAKE,))
 def take_more_cover_cards():
     def fewest(original, equipment, jokers, covers):
-        original(equipment, jokers, min(covers, equipment.settings.cover_cards))
+        original(equipment, jokers, min(covers, equipment.settings.cut.cover_cards))
 
     replace_function(CHECK_MAKE, fewest)
 
 
 def _check_no_covers(applies):
     def unchecked(original, equipment, jokers, covers):
-        original(equipment, jokers, equipment.settings.cover_cards if applies(equipment) else covers)
+        original(equipment, jokers, equipment.settings.cut.cover_cards if applies(equipment) else covers)
 
     replace_function(CHECK_MAKE, unchecked)
 
@@ -179,7 +180,7 @@ def take_any_covers_with_a_second_deck():
 
 @wrong("md 3.A(3)(a)", "uth 3.A(3)", "fc as-played.3.A(3)", why="a preshuffled deck may lack cover cards", of=(CHECK_MAKE,))
 def take_any_covers_with_a_preshuffled_deck():
-    _check_no_covers(lambda equipment: equipment.settings.preshuffled)
+    _check_no_covers(lambda equipment: equipment.settings.deck.preshuffled)
 
 
 @wrong(*TWO_COVERS, why="the record says that a deck came without cover cards", of=(f"{DECKS}:decide_receipt",))
@@ -223,7 +224,7 @@ def deal_an_old_deck_that_is_ready():
 
 @wrong("md 3.C(2)", "uth 3.C(2)", "fc as-played.3.C(2)", why="preshuffled decks do not grow old", of=(LEAVES,))
 def keep_old_preshuffled_decks():
-    _never_too_old(lambda equipment, deck: equipment.settings.preshuffled)
+    _never_too_old(lambda equipment, deck: equipment.settings.deck.preshuffled)
 
 
 @wrong("md 3.C(2)", "uth 3.C(2)", "fc as-played.3.C(2)", why="cards in a reshuffling device do not grow old", of=(LEAVES,))
@@ -249,12 +250,10 @@ def count_the_age_from_the_opening_of_the_table():
     replace_function(RECEIVED, as_old)
 
 
-@wrong(
-    *FOUR_HOURS, *EIGHT_HOURS, why="a deck may be an hour too old", of=("houseway.equipment.state:EquipmentSettings.deck_age",)
-)
+@wrong(*FOUR_HOURS, *EIGHT_HOURS, why="a deck may be an hour too old", of=("houseway.equipment.settings:DeckSettings.age",))
 def change_decks_an_hour_late():
-    age = "houseway.equipment.state:EquipmentSettings.deck_age"
-    replace_function(age, lambda original, settings, dealing: original(settings, dealing) + HOUR)
+    age = "houseway.equipment.settings:DeckSettings.age"
+    replace_function(age, lambda original, deck, dealing: original(deck, dealing) + HOUR)
 
 
 # The cut of cards that were shuffled by hand

@@ -85,7 +85,7 @@ def odd_states(equipment, at):
 
 def odd_decks(equipment, deck, at):
     yield from ((f"{stage}", {"stage": stage}) for stage in Stage)
-    for age in (equipment.settings.deck_age_hand, equipment.settings.deck_age_shoe):
+    for age in (equipment.settings.deck.hand_age, equipment.settings.deck.shoe_age):
         yield from ((f"{age + more} s old", {"opened_at": at - age - more}) for more in (-1, 0, 1))
     yield from ((f"because of {why}", {"why": why}) for why in ShuffleReason)
     yield "by hand", {"by_hand": not deck.by_hand}
@@ -129,7 +129,7 @@ def odd_parts(equipment, at):
         yield text_of("cut", cut), {"cut": cut}
         for deck in equipment.decks[:1]:
             yield text_of("shuffled, cut", cut), {"cut": cut, "decks": (replace(deck, stage=Stage.SHUFFLED, by_hand=True),)}
-    old = equipment.settings.dice_age
+    old = equipment.settings.dice.age
     for shaker in (
         Shaker(),
         *(Shaker(at - old - more, 3) for more in (-1, 0, 1)),

@@ -49,7 +49,7 @@ def check_all_racked(played):
     if any(event.kind == "cards-dealt" and event.facts.get("rest", ()) is None for event in since):
         return
     racked = [held for event in since if event.kind == "cards-racked" for _, held, _ in event["entries"]]
-    deck = played.run.table.equipment.settings.deck_cards
+    deck = played.run.table.equipment.settings.deck.cards
     assert sum(held if isinstance(held, int) else len(held) for held in racked) == len(deck)
 
 

@@ -125,7 +125,7 @@ class Machine(WatchedTable):
                 raise AssertionError(f"nobody can fill {name} within {bounds}")
 
     def shuffled(self):
-        pack = list(self.table.equipment.settings.deck_cards)
+        pack = list(self.table.equipment.settings.deck.cards)
         Chance(self.choose).shuffle(pack)
         return tuple(pack)
 

@@ -77,7 +77,7 @@ def check_actor(choose, machine, base, history, actor):
         for card in known_after(actor, command if events else command._replace(facts={}), table, events)
         if table.number == number
     }
-    hidden = [card for card in base[0].equipment.settings.deck_cards if card not in known]
+    hidden = [card for card in base[0].equipment.settings.deck.cards if card not in known]
     order = Dice(choose.below(1 << 16)).random.sample(hidden, len(hidden))
     worlds = TwoWorlds(base, actor, dict(zip(hidden, order, strict=True)))
     probed = {choose.below(len(history)) for _ in range(2)}

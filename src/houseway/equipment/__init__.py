@@ -24,6 +24,7 @@ from houseway.equipment.known_facts import KNOWN_FACTS
 from houseway.equipment.opening import clauses_for_asking, lie_face_down_when_idle
 from houseway.equipment.optional_facts import optional_facts
 from houseway.equipment.rack import rack_event, rebuild_hands, unseen_counts
+from houseway.equipment.settings import Dealing, EquipmentSettings, Shuffling, Starting
 from houseway.equipment.start import next_button_position, start_at_button, starting_position
 from houseway.equipment.state import (
     NOBODY,
@@ -31,17 +32,13 @@ from houseway.equipment.state import (
     SPREAD_STORED_DECK,
     Acceptors,
     Cut,
-    Dealing,
     Deck,
     DeviceFault,
     Equipment,
-    EquipmentSettings,
     RackEntry,
     Shaker,
     ShuffleReason,
-    Shuffling,
     Stage,
-    Starting,
     TableContext,
     only,
     open_equipment,
@@ -134,7 +131,7 @@ def end_round(equipment: Equipment, command: Command, context: TableContext) -> 
     """End the round. The button moves after a round that was played and, by a reading of PG-94 or DIV-94, after a void one."""
     ended = decks.decide_round_end(equipment, command, context)
     if ended[0]["void"]:
-        return ended + start.move_button(equipment) if equipment.settings.button_moves_after_void else ended
+        return ended + start.move_button(equipment) if equipment.settings.mark.moves_after_void else ended
     stub.check_stub_counted(equipment)
     return ended + start.move_button(equipment)
 
@@ -221,7 +218,7 @@ def first_duty(equipment: Equipment, at: int, context: TableContext = NOBODY) ->
 def last_expiry(equipment: Equipment, at: int) -> int:
     """Return the last time up to now at which a deck or the dice became too old; that of the opening if none did. Time alone has
     changed nothing since."""
-    ages = (deck.opened_at + equipment.settings.deck_age(equipment.dealing) for deck in equipment.decks)
+    ages = (deck.opened_at + equipment.settings.deck.age(equipment.dealing) for deck in equipment.decks)
     return max((time for time in (*ages, *start.dice_expiry(equipment)) if time <= at), default=equipment.opened_at)
 
 

@@ -253,8 +253,8 @@ def _cut_depth(equipment: Equipment, deck: Deck, command: Command) -> int:
 
 def cut_depth_range(equipment: Equipment) -> tuple[int, int]:
     """Return the least and greatest depth of a cut."""
-    least = equipment.settings.cut_depth
-    return least, len(equipment.settings.deck_cards) - (least if _counts_from_both_ends(equipment) else 1)
+    least = equipment.settings.cut.depth
+    return least, len(equipment.settings.deck.cards) - (least if _counts_from_both_ends(equipment) else 1)
 
 
 def _counts_from_both_ends(equipment: Equipment) -> bool:
@@ -268,13 +268,13 @@ def on_cut_made(equipment: Equipment, event: Event) -> Equipment:
 def decide_completion(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     """The upper part goes to the bottom with the first cover card beneath it; the spare cover card goes where the casino filed."""
     settings = equipment.settings
-    clauses = equipment.law(COMPLETE, settings.spare_cover)
+    clauses = equipment.law(COMPLETE, settings.cut.spare_cover)
     only(command, Role.DEALER, clauses=clauses)
     deck = _deck_to_cut(equipment, clauses)
     if equipment.cut.depth is None:
         raise NotAllowed("nobody has cut yet", code="cut.not-made", clauses=clauses, allowed=("offer-cut", "cut"))
-    spare = settings.spare_cover_depth if settings.spare_cover == "four-from-bottom" else 0
-    facts = {"deck": deck.name, "depth": equipment.cut.depth, "cover": "bottom", "spare": settings.spare_cover}
+    spare = settings.cut.spare_cover_depth if settings.cut.spare_cover == "four-from-bottom" else 0
+    facts = {"deck": deck.name, "depth": equipment.cut.depth, "cover": "bottom", "spare": settings.cut.spare_cover}
     return (Event("cut-completed", clauses, {**facts, "spare_depth": spare}),)
 
 
@@ -299,7 +299,7 @@ def decide_recut_order(equipment: Equipment, command: Command, context: TableCon
             given=deck.stage.value if deck else "no deck",
             allowed="after the cut, before the deal",
         )
-    again = equipment.settings.recut_by == "last-to-cut"
+    again = equipment.settings.cut.recut_by == "last-to-cut"
     order = entitled_positions(equipment, context)
     if cutter == DEALER:
         passed = order if again else ()
@@ -342,7 +342,7 @@ def due_duty(equipment: Equipment, context: TableContext) -> list[Step]:
         return []
     cut, settings = equipment.cut, equipment.settings
     if cut.depth is not None:
-        clauses = equipment.law(COMPLETE, settings.spare_cover)
+        clauses = equipment.law(COMPLETE, settings.cut.spare_cover)
         return [
             Step(
                 "complete-cut",

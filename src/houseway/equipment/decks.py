@@ -2,19 +2,8 @@
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import shuffle
-from houseway.equipment.state import (
-    Acceptors,
-    Cut,
-    Dealing,
-    Deck,
-    Equipment,
-    ShuffleReason,
-    Shuffling,
-    Stage,
-    TableContext,
-    only,
-    replace,
-)
+from houseway.equipment.settings import Dealing, Shuffling
+from houseway.equipment.state import Acceptors, Cut, Deck, Equipment, ShuffleReason, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, ULTIMATE, Step
@@ -84,9 +73,15 @@ def decide_receipt(equipment: Equipment, command: Command, context: TableContext
     back = command.text("back", "blue" if any(deck.back == "red" for deck in equipment.decks) else "red")
     _check_room(equipment, name, back)
     jokers = command.number("jokers", jokers_allowed(equipment)[0])
-    _check_make(equipment, jokers, command.number("covers", settings.cover_cards))
-    facts: dict[str, object] = {"deck": name, "back": back, "jokers": jokers, "covers": settings.cover_cards, "at": command.at}
-    if settings.preshuffled:
+    _check_make(equipment, jokers, command.number("covers", settings.cut.cover_cards))
+    facts: dict[str, object] = {
+        "deck": name,
+        "back": back,
+        "jokers": jokers,
+        "covers": settings.cut.cover_cards,
+        "at": command.at,
+    }
+    if settings.deck.preshuffled:
         facts["cards"] = shuffle.card_order(equipment, command)
         return (Event("preshuffled-deck-received", (*clauses, *equipment.law(PRESHUFFLED)), facts),)
     return (Event("deck-received", clauses, facts),)
@@ -124,19 +119,19 @@ def _check_make(equipment: Equipment, jokers: int, covers: int) -> None:
             given=jokers,
             allowed=allowed,
         )
-    if covers != settings.cover_cards:
+    if covers != settings.cut.cover_cards:
         raise NotAllowed(
-            f"a deck for this table has {settings.cover_cards} cover or cutting cards, not {covers}",
+            f"a deck for this table has {settings.cut.cover_cards} cover or cutting cards, not {covers}",
             code="deck.covers",
             clauses=equipment.law(COVERS),
             given=covers,
-            allowed=settings.cover_cards,
+            allowed=settings.cut.cover_cards,
         )
 
 
 def jokers_allowed(equipment: Equipment) -> tuple[int, ...]:
     """Return how many jokers a deck may have: as filed; otherwise at least one if the game has a joker, else none."""
-    made, most = equipment.settings.jokers_made, equipment.settings.jokers_most
+    made, most = equipment.settings.deck.jokers_made, equipment.settings.deck.jokers_most
     return (made,) if made else tuple(range(min(1, most), most + 1))
 
 
@@ -193,7 +188,7 @@ def reason_to_leave(equipment: Equipment, deck: Deck, at: int, closed: bool) -> 
     deck would begin a new game (readings PG-82, DIV-82 and UTH-82)."""
     if deck.leaving_reason:
         return deck.leaving_reason, deck.clauses
-    if not closed and at - deck.opened_at >= equipment.settings.deck_age(equipment.dealing):
+    if not closed and at - deck.opened_at >= equipment.settings.deck.age(equipment.dealing):
         return "age", equipment.law(AGE, equipment.dealing)
     if len(equipment.decks) > decks_needed(equipment) and deck is equipment.other_deck:
         return "one deck only", equipment.law(ONE_DECK)[:1]
@@ -201,7 +196,7 @@ def reason_to_leave(equipment: Equipment, deck: Deck, at: int, closed: bool) -> 
 
 
 def decks_needed(equipment: Equipment) -> int:
-    return equipment.settings.decks if equipment.uses_two_decks else 1
+    return equipment.settings.deck.number if equipment.uses_two_decks else 1
 
 
 def condemn_deck(equipment: Equipment, name: str, clauses: tuple[Citation, ...]) -> tuple[Event, ...]:

@@ -5,16 +5,14 @@ from typing import TypeVar
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import finders
+from houseway.equipment.settings import Dealing, Shuffling, Starting
 from houseway.equipment.state import (
     Cut,
-    Dealing,
     Deck,
     DeviceFault,
     Equipment,
     ShuffleReason,
-    Shuffling,
     Stage,
-    Starting,
     TableContext,
     only,
     open_equipment,

@@ -6,7 +6,8 @@ starting position that was found stands.
 """
 
 from houseway.citation import SILENT, Citation, Law
-from houseway.equipment.state import DeviceFault, Equipment, Shaker, Starting, replace
+from houseway.equipment.settings import Starting
+from houseway.equipment.state import DeviceFault, Equipment, Shaker, replace
 from houseway.events import Command, Event
 from houseway.procedure import DIV, MD, ULTIMATE
 

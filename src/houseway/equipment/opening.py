@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from houseway.citation import Citation, Law
+from houseway.equipment.settings import Shuffling
 from houseway.equipment.state import (
     NOBODY,
     SPREAD_FACE_UP,
@@ -11,7 +12,6 @@ from houseway.equipment.state import (
     Deck,
     Equipment,
     ShuffleReason,
-    Shuffling,
     Stage,
     TableContext,
     only,
@@ -154,7 +154,7 @@ def clauses_for(equipment: Equipment, deck: Deck, move: OpeningStep) -> tuple[Ci
     variant = "idle" if deck.was_idle else ""
     if move.law is STACK and is_unwashed(equipment, deck):
         variant = "idle-shuffler"
-    each = equipment.law(EACH_DECK) if equipment.settings.decks > 1 else ()
+    each = equipment.law(EACH_DECK) if equipment.settings.deck.number > 1 else ()
     torn = deck.clauses if move.law is VERIFY else ()
     return (*equipment.law(move.law, variant), *torn, *each)
 
@@ -177,7 +177,7 @@ def _idle_duty(equipment: Equipment, context: TableContext) -> list[Step]:
 
 def _is_still_preshuffled(equipment: Equipment, deck: Deck) -> bool:
     """Return whether a deck is preshuffled and was not dealt from yet."""
-    return equipment.settings.preshuffled and deck.why is ShuffleReason.OPENING
+    return equipment.settings.deck.preshuffled and deck.why is ShuffleReason.OPENING
 
 
 def _due_for_deck(equipment: Equipment, deck: Deck, context: TableContext) -> list[Step]:

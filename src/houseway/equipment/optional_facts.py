@@ -31,6 +31,6 @@ def optional_facts(equipment: Equipment, act: str, facts: Mapping[str, object], 
         case "count-chips" if equipment.settings.coupons:
             return {"coupons": {"optional": True, "least": 0, "most": equipment.settings.positions}}
         case "shuffle" if shuffle.device_counts_cards(equipment):
-            return {"counted": {"optional": True, "least": 0, "most": len(equipment.settings.deck_cards)}}
+            return {"counted": {"optional": True, "least": 0, "most": len(equipment.settings.deck.cards)}}
         case _:
             return IN_WORDS.get(act, NO_BOUNDS)

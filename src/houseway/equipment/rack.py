@@ -77,14 +77,14 @@ def _check_cards_fit(equipment: Equipment, new: list[tuple[tuple[Card, ...], int
     known = [card for cards, _ in new for card in cards]
     known += [card for entry in equipment.rack if entry.cards is not None for card in entry.cards]
     lies, comes = sum([entry.count for entry in equipment.rack]), sum([number for _, number in new])
-    if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.deck_cards):
+    if len(set(known)) == len(known) and lies + comes <= len(equipment.settings.deck.cards):
         return
     raise NotAllowed(
         "the discard rack would hold a card twice, or more cards than the deck has",
         code="rack.too-many",
         clauses=equipment.law(IN_ORDER),
         given=comes,
-        allowed=len(equipment.settings.deck_cards) - lies,
+        allowed=len(equipment.settings.deck.cards) - lies,
     )
 
 

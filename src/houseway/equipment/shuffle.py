@@ -3,7 +3,8 @@
 from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.equipment import devices, opening
-from houseway.equipment.state import Cut, Deck, Equipment, ShuffleReason, Shuffling, Stage, TableContext, only, replace
+from houseway.equipment.settings import Shuffling
+from houseway.equipment.state import Cut, Deck, Equipment, ShuffleReason, Stage, TableContext, only, replace
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DIV, MD, ULTIMATE, Step
@@ -77,7 +78,7 @@ def _reports_count(equipment: Equipment) -> bool:
 def _device_count(equipment: Equipment, command: Command) -> int | None:
     """Return how many cards the device has counted: all of them unless it says otherwise."""
     if device_counts_cards(equipment):
-        return command.number("counted", len(equipment.settings.deck_cards))
+        return command.number("counted", len(equipment.settings.deck.cards))
     if "counted" in command.facts:
         raise NotAllowed(
             "no device at this table counts the cards while shuffling",
@@ -90,7 +91,7 @@ def _device_count(equipment: Equipment, command: Command) -> int | None:
 
 
 def _is_count_wrong(equipment: Equipment, counted: object) -> bool:
-    return counted is not None and counted != len(equipment.settings.deck_cards)
+    return counted is not None and counted != len(equipment.settings.deck.cards)
 
 
 def _refuse_broken(equipment: Equipment) -> None:
@@ -157,14 +158,14 @@ def card_order(equipment: Equipment, command: Command) -> tuple[Card, ...] | Non
     if (
         not isinstance(cards, tuple)
         or not only_cards
-        or len(cards) != len(settings.deck_cards)
-        or settings.full_deck != {*cards}
+        or len(cards) != len(settings.deck.cards)
+        or settings.deck.full != {*cards}
     ):
         raise Malformed(
-            f"a shuffle must contain all {len(settings.deck_cards)} cards of the deck, each once",
+            f"a shuffle must contain all {len(settings.deck.cards)} cards of the deck, each once",
             code="deck.not-whole",
             given=len(cards) if isinstance(cards, tuple) else type(cards).__name__,
-            allowed=len(settings.deck_cards),
+            allowed=len(settings.deck.cards),
         )
     return cards
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from houseway.citation import SILENT, Citation, Law, unique_clauses
 from houseway.equipment import finders
-from houseway.equipment.state import Equipment, Shaker, Starting, TableContext, only, replace, speaks_for_position
+from houseway.equipment.settings import Starting
+from houseway.equipment.state import Equipment, Shaker, TableContext, only, replace, speaks_for_position
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.procedure import DEALER, DIV, MD, ULTIMATE, Step
@@ -65,7 +66,7 @@ def next_button_position(button: int, positions: int) -> int:
 
 def start_at_button(equipment: Equipment, bank: int | None) -> int | None:
     """Return where the button starts the deal."""
-    return bank if bank is not None and equipment.settings.button_at_bank else equipment.button
+    return bank if bank is not None and equipment.settings.mark.at_bank else equipment.button
 
 
 def _count_clauses(equipment: Equipment, context: TableContext, count: Law) -> tuple[Citation, ...]:
@@ -109,7 +110,7 @@ def decide_dice_placing(equipment: Equipment, command: Command, context: TableCo
     only(command, Role.DEALER, clauses=shaker)
     if equipment.shaker.placed_at is not None:
         raise NotAllowed("a shaker is already on the table", code="dice.there", clauses=shaker, allowed="remove-dice")
-    right, dice = equipment.settings.dice, command.number("dice", equipment.settings.dice)
+    right, dice = equipment.settings.dice.number, command.number("dice", equipment.settings.dice.number)
     if dice != right:
         raise NotAllowed(f"the shaker must hold {right} dice", code="dice.number", clauses=held, given=dice, allowed=right)
     if not command.flag("logo", True):
@@ -144,13 +145,13 @@ def are_dice_overdue(equipment: Equipment, at: int) -> bool:
 def dice_expiry(equipment: Equipment) -> tuple[int, ...]:
     """Return the first second at which the dice are too old; none if there are none."""
     placed_at = equipment.shaker.placed_at
-    return () if placed_at is None else (placed_at + equipment.settings.dice_age + 1,)
+    return () if placed_at is None else (placed_at + equipment.settings.dice.age + 1,)
 
 
 def shaking_bank(equipment: Equipment, context: TableContext) -> int | None:
     """Return the bank's position if the bank shakes the dice. The dealer does so for one that has left (PG-95, DIV-95), and,
     by a reading of PG-96 or DIV-96, after a no roll."""
-    dealer_shakes = context.bank_left or (equipment.settings.dealer_shakes_again and equipment.shaker.no_roll)
+    dealer_shakes = context.bank_left or (equipment.settings.dice.dealer_shakes_again and equipment.shaker.no_roll)
     return None if dealer_shakes else context.bank
 
 
@@ -244,14 +245,14 @@ def _check_shakes(equipment: Equipment, context: TableContext) -> None:
 
 def _fewest_shakes(equipment: Equipment, context: TableContext) -> int:
     settings = equipment.settings
-    return settings.shakes if shaking_bank(equipment, context) is None else settings.shakes_bank
+    return settings.dice.shakes if shaking_bank(equipment, context) is None else settings.dice.shakes_bank
 
 
 def _dice_shown(equipment: Equipment, command: Command) -> tuple[int, ...]:
     dice = command.facts.get("dice")
-    if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice or not all(_is_face(die) for die in dice):
+    if not isinstance(dice, tuple) or len(dice) != equipment.settings.dice.number or not all(_is_face(die) for die in dice):
         raise Malformed(
-            f"name {equipment.settings.dice} dice, each from 1 to {len(FACES)}",
+            f"name {equipment.settings.dice.number} dice, each from 1 to {len(FACES)}",
             code="command.fact",
             given=str(dice),
             allowed=FACES,
@@ -323,7 +324,7 @@ def decide_putting_away(equipment: Equipment, command: Command, context: TableCo
         raise NotAllowed(
             "the shaker is put away only after the deal", code="dice.not-yet", clauses=clauses, allowed="after the deal"
         )
-    return (Event("shaker-put-away", clauses, {"shakes": equipment.settings.shakes_after, "side": "right"}),)
+    return (Event("shaker-put-away", clauses, {"shakes": equipment.settings.dice.shakes_after, "side": "right"}),)
 
 
 def _is_to_be_put_away(equipment: Equipment, context: TableContext) -> bool:
@@ -394,15 +395,15 @@ def move_button(equipment: Equipment) -> tuple[Event, ...]:
 def decide_mark(equipment: Equipment, command: Command, context: TableContext) -> tuple[Event, ...]:
     clauses = equipment.law(MARK)
     only(command, Role.DEALER, clauses=clauses)
-    if equipment.start is None or equipment.marked or equipment.settings.mark == "nothing":
+    if equipment.start is None or equipment.marked or equipment.settings.mark.kind == "nothing":
         raise NotAllowed(
             "the starting position is marked once, after it is found, and only if a mark is filed",
             code="start.no-mark",
             clauses=clauses,
-            given=equipment.settings.mark,
+            given=equipment.settings.mark.kind,
             allowed="after the starting position was found",
         )
-    return (Event("start-marked", clauses, {"position": equipment.start, "with": equipment.settings.mark}),)
+    return (Event("start-marked", clauses, {"position": equipment.start, "with": equipment.settings.mark.kind}),)
 
 
 def on_start_marked(equipment: Equipment, event: Event) -> Equipment:
@@ -440,7 +441,7 @@ def due_start_duty(equipment: Equipment, context: TableContext) -> list[Step]:
         duties.append(Step("put-away-shaker", Role.DEALER, words, equipment.law(PUT_AWAY), blocking=False))
     elif context.start_wanted and equipment.start is None and equipment.starting is not Starting.NONE:
         duties.append(_due_start_step(equipment, context))
-    elif equipment.start is not None and not equipment.marked and equipment.settings.mark != "nothing":
+    elif equipment.start is not None and not equipment.marked and equipment.settings.mark.kind != "nothing":
         words = f"Mark {'the dealer' if equipment.start == DEALER else f'position {equipment.start}'}"
         duties.append(Step("mark-start", Role.DEALER, words, equipment.law(MARK), blocking=False))
     return duties

@@ -6,44 +6,19 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from houseway.cards import DECK, DECK_WITH_JOKER, Card
-from houseway.citation import Citation, ClauseNumbering, LawReader, law_reader
-from houseway.equipment.methods import barred_methods
+from houseway.cards import Card
+from houseway.citation import Citation, LawReader, law_reader
+from houseway.equipment.settings import Dealing, EquipmentSettings, Shuffling, Starting, settings_of
 from houseway.events import Command, Role
 from houseway.procedure import check_role
-from houseway.regulation.model import UseLimit
 from houseway.submission import Rules
-from houseway.values import FoldedState, lazy_property, memoize_recent, with_changes
+from houseway.values import FoldedState, lazy_property, with_changes
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace
 else:
     replace = with_changes
     """Copy a value with changes, like `dataclasses.replace` but several times faster."""
-
-
-HOUR = 3600
-"""In seconds."""
-
-
-class Shuffling(StrEnum):
-    MANUAL = "manual"
-    SHUFFLER = "shuffler"
-    RESHUFFLING_DEVICE = "reshuffling-device"
-
-
-class Dealing(StrEnum):
-    MANUAL_SHOE = "manual-shoe"
-    HAND = "hand"
-    AUTOMATED_SHOE = "automated-shoe"
-
-
-class Starting(StrEnum):
-    SHAKER = "shaker"
-    RANDOM_NUMBER = "random-number"
-    BUTTON = "button"
-    NONE = "none"
-    """The book deals from a fixed place."""
 
 
 class Stage(StrEnum):
@@ -75,58 +50,6 @@ class ShuffleReason(StrEnum):
     ORDER = "order"
     IRREGULARITY = "irregularity"
     FAULT = "fault"
-
-
-@dataclass(frozen=True, slots=True)
-class EquipmentSettings:
-    """What the rules say about equipment, read once."""
-
-    numbering: ClauseNumbering
-    """The clause ids of the book."""
-    policies: Mapping[str, str]
-    """The book's policies."""
-    shuffling: Shuffling
-    dealing: Dealing
-    starting: Starting
-    loads_shoe: bool
-    decks: int
-    preshuffled: bool
-    jokers_made: int
-    """The filed number of jokers in a deck; 0 if nothing is filed."""
-    jokers_most: int
-    mark: str
-    spare_cover: str
-    spare_cover_depth: int
-    recut_by: str
-    positions: int
-    cut_depth: int
-    cover_cards: int
-    dice: int
-    shakes: int
-    shakes_bank: int
-    shakes_after: int
-    deck_age_hand: int
-    deck_age_shoe: int
-    dice_age: int
-    deck_cards: tuple[Card, ...]
-    full_deck: frozenset[Card]
-    progressive: bool
-    coupons: bool
-    button_at_bank: bool
-    button_moves_after_void: bool
-    dealer_shakes_again: bool
-    """Whether the dealer shakes after a no roll, even if the bank shook before."""
-    shuffler_counts: bool
-    stub_rounds: Mapping[str, int]
-    """By dealing method, the number of rounds in which the stub is counted at least once; 0 if the game counts it every round.
-    """
-    any_jam: bool
-    """Whether a jammed shuffler voids the round in play, whichever deck it holds."""
-    barred_methods: Mapping[str, tuple[Citation, ...]]
-    """Methods that may not replace a failed one, because they are not approved or contradict an offered wager, with the clauses."""
-
-    def deck_age(self, dealing: Dealing) -> int:
-        return self.deck_age_hand if dealing is Dealing.HAND else self.deck_age_shoe
 
 
 class TableContext(NamedTuple):
@@ -332,7 +255,7 @@ class Equipment(FoldedState):
 
     @property
     def uses_two_decks(self) -> bool:
-        return self.settings.decks > 1 and self.shuffling is not Shuffling.MANUAL
+        return self.settings.deck.number > 1 and self.shuffling is not Shuffling.MANUAL
 
     @property
     def loads_itself(self) -> bool:
@@ -362,71 +285,8 @@ class Equipment(FoldedState):
 
 def open_equipment(rules: Rules, at: int) -> Equipment:
     """Return the equipment of a table before anything was brought to it."""
-    settings = _settings_of(rules)
+    settings = settings_of(rules)
     return Equipment(settings, at, settings.shuffling, settings.dealing, settings.starting)
-
-
-@memoize_recent
-def _settings_of(rules: Rules) -> EquipmentSettings:
-    options, pack = rules.options, DECK_WITH_JOKER if _count(rules, "jokers") else DECK
-    return EquipmentSettings(
-        numbering=rules.regulation.numbering,
-        policies=rules.policies,
-        shuffling=_filed_shuffling(rules),
-        dealing=Dealing(str(options["table.dealing"])),
-        starting=Starting(str(options.get("table.starting-position", "none"))),
-        loads_shoe=bool(options.get("table.shuffler-loads-shoe")),
-        decks=_option(rules, "table.decks", 1),
-        preshuffled=options.get("table.cards-received") == "preinspected-and-preshuffled",
-        jokers_made=_option(rules, "table.deck-jokers", 0),
-        jokers_most=_count(rules, "jokers-made"),
-        mark=str(options.get("table.starting-position-mark", "nothing")),
-        spare_cover=str(options.get("table.spare-cover-card", "")),
-        spare_cover_depth=_count(rules, "spare-cover-depth"),
-        recut_by=str(options.get("table.recut-by", "last-to-cut")),
-        positions=_option(rules, "table.positions", _count(rules, "positions") or _count(rules, "starting-numbers") - 1),
-        cut_depth=_count(rules, "cut-depth"),
-        cover_cards=_count(rules, "cover-cards") + _count(rules, "cutting-cards"),
-        dice=_count(rules, "dice"),
-        shakes=_count(rules, "dice-shakes"),
-        shakes_bank=_count(rules, "dice-shakes.bank") or _count(rules, "dice-shakes"),
-        shakes_after=_count(rules, "dice-shakes.after-deal"),
-        deck_age_hand=_seconds(rules, "deck-age-hand"),
-        deck_age_shoe=_seconds(rules, "deck-age-shoe"),
-        dice_age=_seconds(rules, "dice-age"),
-        deck_cards=pack,
-        full_deck=frozenset(pack),
-        progressive="progressive" in rules.offers,
-        coupons=bool(options.get("coupons.progressive")),
-        button_at_bank=rules.takes_reading("PG-45=button-at-bank", "DIV-49=button-at-bank"),
-        dealer_shakes_again=rules.takes_reading("PG-96=dealer", "DIV-96=dealer"),
-        button_moves_after_void=rules.takes_reading("PG-94=moves", "DIV-94=moves"),
-        shuffler_counts=bool(options.get("table.shuffler-counts")),
-        stub_rounds={dealing.value: _count(rules, f"stub-count-rounds.{dealing.value}") for dealing in Dealing},
-        any_jam=rules.takes_reading("UTH-26=always", "FC-107=always", "PG-43", "DIV-48"),
-        barred_methods=barred_methods(rules),
-    )
-
-
-def _option(rules: Rules, key: str, default: int) -> int:
-    value = rules.options.get(key, default)
-    return value if isinstance(value, int) else default
-
-
-def _filed_shuffling(rules: Rules) -> Shuffling:
-    if rules.options.get("table.reshuffling-device"):
-        return Shuffling.RESHUFFLING_DEVICE
-    return Shuffling.SHUFFLER if rules.options.get("table.shuffler") else Shuffling.MANUAL
-
-
-def _count(rules: Rules, key: str) -> int:
-    value = rules.regulation.value_of(key)
-    return value if isinstance(value, int) else 0
-
-
-def _seconds(rules: Rules, key: str) -> int:
-    value = rules.regulation.value_of(key)
-    return value.hours * HOUR if isinstance(value, UseLimit) else 0
 
 
 only = partial(check_role, code="equipment.role")

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from houseway import equipment
 from houseway.cards import Card
-from houseway.equipment.state import Equipment, EquipmentSettings
+from houseway.equipment.settings import EquipmentSettings
+from houseway.equipment.state import Equipment
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import AUTOMATED_SHOE, deals_cards
 from houseway.money import Cents

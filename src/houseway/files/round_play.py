@@ -141,20 +141,20 @@ class _RoundFileTable:
         chance, settings = self.file.chance, self.run.table.equipment.settings
         match step.act:
             case "uncover":
-                return {"dice": chance.get("dice", tuple(range(1, settings.dice + 1)))}
+                return {"dice": chance.get("dice", tuple(range(1, settings.dice.number + 1)))}
             case "draw-number":
                 return {"number": chance.get(NUMBER, 1)}
             case "choose-stack":
                 return {"stack": chance.get("stack", 1)}
             case "cut":
-                return {"depth": chance.get("cut", settings.cut_depth)}
+                return {"depth": chance.get("cut", settings.cut.depth)}
             case _:
                 return {}
 
     def _reported_cards(self, step: Step) -> dict[str, object]:
         settings = self.run.table.equipment.settings
-        if step.act == "shuffle" or (step.act == "receive-deck" and settings.preshuffled):
-            pack = settings.deck_cards
+        if step.act == "shuffle" or (step.act == "receive-deck" and settings.deck.preshuffled):
+            pack = settings.deck.cards
             return {"cards": None if self._are_cards_entered else tuple((self.placed or {}).get(card, card) for card in pack)}
         if step.act == "set-dealer" and self.file.dealer_low is not None and self._is_target_round:
             return {"low": self._number_cards(0, self.file.dealer_low), **self._entered_cards(step, 0)}

@@ -30,7 +30,7 @@ def stack_deck(file: RoundFile, trial: TableRun) -> dict[Card, Card]:
                 allowed=len(there),
             )
         placed.update(zip(there, wanted, strict=False))
-    pack = trial.table.equipment.settings.deck_cards
+    pack = trial.table.equipment.settings.deck.cards
     rest = [card for card in pack if card not in set(placed.values())]
     seeded_chance(file.seed).shuffle(rest)
     placed.update(zip((card for card in pack if card not in placed), rest, strict=True))

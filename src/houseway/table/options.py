@@ -198,11 +198,15 @@ def _trial_facts(
         case "uncover":
             return (
                 {},
-                {"dice": {"count": settings.dice}, "flat": SOMETIMES_OPEN, "fallen": SOMETIMES_OPEN},
-                {"dice": (1,) * settings.dice},
+                {"dice": {"count": settings.dice.number}, "flat": SOMETIMES_OPEN, "fallen": SOMETIMES_OPEN},
+                {"dice": (1,) * settings.dice.number},
             )
         case "announce-total":
-            return {}, {"total": {"optional": True, "least": settings.dice, "most": settings.dice * len(FACES)}}, {}
+            return (
+                {},
+                {"total": {"optional": True, "least": settings.dice.number, "most": settings.dice.number * len(FACES)}},
+                {},
+            )
         case "shake" if actor.role is Role.DEALER and context.bank is not None:
             return {"position": context.bank}, {}, {}
         case "count-chips":
@@ -216,9 +220,9 @@ def _trial_facts(
 def _deck_choices(equipment: equipment_rules.Equipment, act: str) -> list[TrialFacts]:
     """For an act that may name a deck, try each of them; a shuffle includes the order of the cards."""
     settings = equipment.settings
-    shuffles = act == "shuffle" or (act == "receive-deck" and settings.preshuffled)
-    order: Bounds = {"cards": {"permutation": len(settings.deck_cards)}} if shuffles else {}
-    cards: Facts = {"cards": settings.deck_cards} if shuffles else {}
+    shuffles = act == "shuffle" or (act == "receive-deck" and settings.deck.preshuffled)
+    order: Bounds = {"cards": {"permutation": len(settings.deck.cards)}} if shuffles else {}
+    cards: Facts = {"cards": settings.deck.cards} if shuffles else {}
     if act == "receive-deck":
         return [({}, order, cards)]
     return [({"deck": deck.name}, order, cards) for deck in equipment.decks]

@@ -359,7 +359,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
 
 def _table_before(table: Table) -> TableBefore:
     equipment = table.equipment
-    button = None if equipment.settings.button_moves_after_void else equipment.button
+    button = None if equipment.settings.mark.moves_after_void else equipment.button
     return TableBefore(table.is_new_game, table.history, table.first_offer, table.bankless_rounds, equipment.is_fresh, button)
 
 

@@ -295,7 +295,7 @@ def test_d53_the_houses_stake():
 def test_d54_shuffle_check_and_stake():
     """Maryland shuffles when the bank is confirmed and not before; the Division's stake follows both, in either order."""
     md, div = (PaiGowTable(book, BANK, players=2).play() for book in (MD, DIV))
-    pack = md.run.table.equipment.settings.deck_cards
+    pack = md.run.table.equipment.settings.deck.cards
     assert short(md.refused("shuffle", cards=pack).clauses) == ["12.G"]
     assert md.legal(md.croupier.dealer, "shuffle") == []
     div.do("shuffle", cards=pack)

@@ -69,7 +69,7 @@ def swap_hidden_cards(bench, known, seed):
     """Let the cards that somebody has not seen change places, wherever they lie."""
     live = bench.service.house._live.by_name[bench.table]
     table = live.state.table
-    hidden = [card for card in table.equipment.settings.deck_cards if card not in known]
+    hidden = [card for card in table.equipment.settings.deck.cards if card not in known]
     order = Random(seed).sample(hidden, len(hidden))
     swap = {str(one): str(other) for one, other in zip(hidden, order, strict=True)}
     values = snapshots._plain_values()

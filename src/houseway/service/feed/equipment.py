@@ -21,7 +21,7 @@ def equipment_text(moment: TableMoment, role: Role) -> Text:
     content = {
         **_card_counts(moment),
         "decks": [_deck_content(equipment, deck) for deck in equipment.decks],
-        "dice": shaker.placed_at and {"placed_at": shaker.placed_at, "change_by": shaker.placed_at + settings.dice_age},
+        "dice": shaker.placed_at and {"placed_at": shaker.placed_at, "change_by": shaker.placed_at + settings.dice.age},
         "shuffling": spoken_name(equipment.shuffling.value),
         "dealing": spoken_name(equipment.dealing.value),
         "starting": spoken_name(equipment.starting.value),
@@ -40,7 +40,7 @@ def equipment_text(moment: TableMoment, role: Role) -> Text:
 
 def _card_counts(moment: TableMoment) -> dict[str, object]:
     """Return the cards that a whole deck has, how many lie where, and how many are left."""
-    deck = moment.table.equipment.settings.deck_cards
+    deck = moment.table.equipment.settings.deck.cards
     placed = moment.table.game.placed_cards(moment.context)
     places = [[place, count] for place, count in placed.items() if count]
     stub = len(deck) - sum(placed.values()) if placed else None
@@ -49,6 +49,6 @@ def _card_counts(moment: TableMoment) -> dict[str, object]:
 
 def _deck_content(equipment: Equipment, deck: Deck) -> dict[str, object]:
     where = "in the shuffler" if deck.in_shuffler else _STAGE_WORDS.get(deck.stage, spoken_name(deck.stage.value))
-    change_by = deck.opened_at + equipment.settings.deck_age(equipment.dealing)
+    change_by = deck.opened_at + equipment.settings.deck.age(equipment.dealing)
     ages = {"opened_at": deck.opened_at, "change_by": change_by}
     return {"name": deck.name, "back": deck.back, "where": where, "leaving": spoken_name(deck.leaving_reason), **ages}

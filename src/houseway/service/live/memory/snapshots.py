@@ -14,6 +14,7 @@ from typing import Any
 
 from houseway import ledger
 from houseway.equipment import open_equipment
+from houseway.equipment import settings as equipment_settings
 from houseway.equipment import state as equipment
 from houseway.errors import Corrupted, HousewayError
 from houseway.games import round as game_round
@@ -42,11 +43,11 @@ SCHEMA = 1
 ROUNDS_BETWEEN = 50
 """A snapshot is taken when this many rounds have been completed since the last one."""
 _MODULES = (
-    *(ledger, equipment, game_round, round_context, table_state, seeds, progressive_meter),
+    *(ledger, equipment_settings, equipment, game_round, round_context, table_state, seeds, progressive_meter),
     *(report_tally, round_values),
 )
 """The modules whose classes a state is made of, beside those of the rounds of each game."""
-_GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment.EquipmentSettings}
+_GIVEN = {"rules": Rules, "house_way": HouseWay, "settings": equipment_settings.EquipmentSettings}
 """Parts that follow from the submission."""
 
 
