@@ -1,8 +1,8 @@
-"""The index of clauses that ships with the program: where each is carried out, which tests cite it, and what proves it.
+"""The index of clauses that ships with the program: how far each has come, and where it is carried out.
 
 python tests/index.py            checks that the committed index claims no more than the last whole test run and the mutants show
 python tests/index.py --write    writes it
-python tests/index.py --places   writes where clauses are carried out, and leaves the rest as it is: quick, after a renaming
+python tests/index.py --places   writes where clauses are carried out, and keeps what tests have shown: quick, after a renaming
 python tests/index.py --proofs   writes which clauses are proved, from the results of `make mutants`
 
 `tests/project/test_citations.py` checks that it names no clause as carried out that is not.
@@ -15,7 +15,7 @@ import pkgutil
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -34,7 +34,7 @@ from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
 from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load_book
 from houseway.regulation.carriers import find_carriers, is_name
-from houseway.regulation.coverage import INDEX
+from houseway.regulation.coverage import INDEX, IndexEntry, IndexState, load_index
 from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
 from houseway.submission.changes import find_changes
 from houseway.submission.judge import _SubmissionJudge
@@ -215,7 +215,7 @@ def entries_of(book: Regulation) -> Iterator[tuple[Citation, str]]:
         yield from ((clause.citation, f"judged: {key}") for key in judged)
 
 
-def only_named(tests: Mapping[str, object], proved: Mapping[str, object]) -> list[str]:
+def only_named(seen: Container[str], proved: Container[str]) -> list[str]:
     """Clauses that are named, while nothing does what they say.
 
     Data does it, or a mutant that was killed shows that code does. Otherwise a test that bears the clause must have seen it, and a
@@ -230,7 +230,7 @@ def only_named(tests: Mapping[str, object], proved: Mapping[str, object]) -> lis
     return [
         str(clause.citation)
         for book, clause in named
-        if not is_data(clause.citation) and not (clause.citation in tests and acts_by(book, clause))
+        if not is_data(clause.citation) and not (clause.citation in seen and acts_by(book, clause))
     ]
 
 
@@ -265,55 +265,73 @@ def reasons_unproved() -> dict[str, str]:
     }
 
 
+def make_index(seen: Container[str], proved: Mapping[str, Sequence[str]]) -> dict[str, IndexEntry]:
+    """The index, by the clauses that a test bears and saw, and the proofs of those of which a mutant was killed.
+
+    A clause whose tests were deleted is not proved, although a mutant of it was killed once.
+    """
+    idle, reasons = set(only_named(seen, proved)), reasons_unproved()
+    index: dict[str, IndexEntry] = {}
+    for clause, where in places().items():
+        if clause in proved and clause in seen:
+            index[clause] = {"state": IndexState.PROVED, "proof": [*proved[clause]], "places": where}
+        elif clause in idle:
+            index[clause] = {"state": IndexState.ONLY_NAMED, "places": where}
+        elif clause in reasons:
+            index[clause] = {"state": IndexState.CARRIED_OUT, "reason": reasons[clause], "places": where}
+        else:
+            index[clause] = {"state": IndexState.CARRIED_OUT, "places": where}
+    return index
+
+
+def write(index: Mapping[str, IndexEntry]) -> None:
+    """Write one clause on each line, so that a change of few is readable."""
+    lines = ",\n".join(f"{json.dumps(clause)}: {json.dumps(entry, ensure_ascii=False)}" for clause, entry in index.items())
+    INDEX.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+
+
+def known_claims() -> tuple[set[str], dict[str, Sequence[str]]]:
+    """The clauses that a test saw, and the proofs, as far as the committed index tells."""
+    states = {clause: entry["state"] for clause, entry in load_index().items()}
+    seen = {clause for clause, state in states.items() if state != IndexState.ONLY_NAMED}
+    return seen, {clause: entry["proof"] for clause, entry in load_index().items() if "proof" in entry}
+
+
 def proofs() -> dict[str, tuple[str, str]]:
     """By clause: a mutant of it that was killed, and the test that killed it."""
-    from tests.mutants.results import proved_clauses, read_results
+    from tests.mutants.results import read_proofs
 
-    return {clause: (result.mutant, result.by) for clause, result in proved_clauses(read_results()).items()}
-
-
-def write(**parts: object) -> None:
-    """Write parts of the index, and leave the others as they are."""
-    index = {**json.loads(INDEX.read_text()), **parts}
-    INDEX.write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n")
+    return {clause: (proof.mutant, proof.test) for clause, proof in read_proofs().items()}
 
 
-def write_places() -> None:
-    write(places=places())
-    write_states()
+RANKS = (None, IndexState.ONLY_NAMED, IndexState.CARRIED_OUT, IndexState.PROVED)
+"""What may be claimed, from little to much."""
 
 
-def write_states() -> None:
-    """Write what follows from the tests, the proofs and the places."""
-    index = json.loads(INDEX.read_text())
-    write(only_named=only_named(index["tests"], index["proved"]), unproved=reasons_unproved())
-
-
-def check_claims(part: str, shown: Mapping[str, object], remedy: str) -> None:
+def check_claims(claimed: Mapping[str, IndexEntry], shown: Mapping[str, IndexEntry]) -> None:
     """The committed index may claim less than is shown, but not more."""
-    claimed = json.loads(INDEX.read_text())[part]
-    false = sorted(set(claimed) - set(shown))
+    states = {clause: entry["state"] for clause, entry in shown.items()}
+    false = [clause for clause, entry in claimed.items() if RANKS.index(entry["state"]) > RANKS.index(states.get(clause))]
     if false:
-        sys.exit(f"the index of clauses claims what is not shown ({part}): {', '.join(false)}; run `{remedy}`")
-    if json.dumps(claimed) != json.dumps(shown):
-        print(f"the index of clauses lags behind ({part}): run `{remedy}` and commit it")
-    print(f"clauses with {part}: {len(shown)}")
+        sys.exit(f"the index of clauses claims what is not shown: {', '.join(false)}; run `make coverage` or `make mutants`")
+    if claimed != shown:
+        print("the index of clauses lags behind: run `make coverage` and commit it")
+    print(f"clauses in the index: {len(shown)}, proved: {sum(state == IndexState.PROVED for state in states.values())}")
 
 
 def main() -> None:
     if "--places" in sys.argv:
-        write_places()
+        write(make_index(*known_claims()))
         return
     if "--proofs" in sys.argv:
-        write(proved=proofs())
-        write_states()
+        seen, _ = known_claims()
+        write(make_index(seen, proofs()))
         return
-    cited = json.loads(OBSERVED.read_text())
+    shown = make_index(json.loads(OBSERVED.read_text(encoding="utf-8")), proofs())
     if "--write" in sys.argv:
-        write(tests=cited, proved=proofs())
-        write_places()
-    check_claims("tests", cited, "make coverage")
-    check_claims("proved", proofs(), "make mutants")
+        write(shown)
+    else:
+        check_claims(load_index(), shown)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The reference of the rule books: every clause with its state, code, tests and readings; the readings; the policies."""
+"""The reference of the rule books: every clause with its state, code, proof and readings; the readings; the policies."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -123,8 +123,8 @@ def _books_page(books: Sequence[Regulation]) -> str:
     columns = ("book", "short", "clauses", "proved", "carried out", "recorded", "not carried out", "readings")
     head = (
         "# The rule books\n\nEvery clause of every book: what it says in our own words, how far it is carried out, and "
-        "links to its code, data, tests, "
-        "golden rounds and readings. These pages are written from the program's own data (`houseway rules show BOOK "
+        "links to its code, data, proof and "
+        "readings. These pages are written from the program's own data (`houseway rules show BOOK "
         "CLAUSE`).\n\n"
     )
     states = table(("state", "meaning"), [(state_badge(state), words) for state, words in _STATES.items()])
@@ -184,8 +184,6 @@ def _clause_lines(book: Regulation, clause: Clause, about: dict[str, Any]) -> It
     yield "code", ", ".join(_place_link(each) for each in (*about["functions"], *about["constants"]))
     yield "data", ", ".join(_file_link(place) for place in about["data"])
     yield "proof", _proof(about["proof"])
-    yield "tests", ", ".join(_test_link(test) for test in about["tests"] if not test.endswith(".toml"))
-    yield "golden rounds", ", ".join(_test_link(test) for test in about["tests"] if test.endswith(".toml"))
 
 
 def _place_link(place: dict[str, str]) -> str:

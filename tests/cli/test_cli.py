@@ -93,13 +93,14 @@ def test_a_clause_is_shown_with_what_it_pays_and_the_readings_that_touch_it():
     assert "PG-03" in about["readings"]
 
 
-def test_a_clause_is_shown_with_the_lines_of_its_functions_and_its_golden_rounds():
+def test_a_clause_is_shown_with_its_proof_and_the_lines_of_its_functions():
     output = answered("rules", "show", "md.pai-gow-poker", "5.K(1)(b)(ii)")
     (place,) = re.findall(r"code +(src/houseway/equipment/start\.py):(\d+)  (\w+) — ", output)
     line = (ROOT / place[0]).read_text().splitlines()[int(place[1]) - 1]
     assert line.startswith(f"def {place[2]}(")
     assert re.search(r"named +src/houseway/equipment/start\.py:\d+  TOTAL\n", output)
-    assert re.search(r"round +tests/rounds/\S+\.toml\n", output)
+    (test,) = re.findall(r"proof +(tests/\S+?\.(?:toml|py))\S* notices: ", output)
+    assert (ROOT / test).is_file()
     about = json.loads(answered("rules", "show", "md.pai-gow-poker", "1.B(7)", "--json"))
     assert [each["asks_for"] for each in about["functions"] if "asks_for" in each] == ["envy-minimum"]
 
@@ -149,11 +150,11 @@ def test_coverage_lists_what_is_not_carried_out_with_the_reason():
 
 
 def test_coverage_lists_what_is_not_proved_with_the_reason(monkeypatch):
-    index = json.loads(coverage.INDEX.read_text())
-    lost = {"md.pai-gow-poker 9.C": "chance decides it", "md.pai-gow-poker 9.D(1)": None}
-    proved = {clause: proof for clause, proof in index["proved"].items() if clause not in lost}
-    unproved = {clause: reason for clause, reason in lost.items() if reason}
-    monkeypatch.setattr(coverage, "_load_index", lambda: {**index, "proved": proved, "unproved": unproved})
+    index = dict(coverage.load_index())
+    for clause, reason in {"9.C": {"reason": "chance decides it"}, "9.D(1)": {}}.items():
+        places = index[f"md.pai-gow-poker {clause}"]["places"]
+        index[f"md.pai-gow-poker {clause}"] = {"state": "carried out", **reason, "places": places}
+    monkeypatch.setattr(coverage, "load_index", lambda: index)
     shown = " ".join(answered("rules", "coverage", "md.pai-gow-poker").split())
     assert "2 carried out, without proof clause why it is not proved 9.C chance decides it 9.D(1) No wrong way" in shown
     assert "carried out: chance decides it" in " ".join(answered("rules", "show", "md.pai-gow-poker", "9.C").split())

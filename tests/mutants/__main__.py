@@ -20,15 +20,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from houseway.regulation import load_book
+from tests.mutants.bearers import BEARERS
 from tests.mutants.checking import check_killed
 from tests.mutants.code import functions_of_clauses
 from tests.mutants.memory import forget_everything, import_program, stop_collecting
 from tests.mutants.model import Kind
 from tests.mutants.own import BOOKS
-from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause
+from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause, sum_up
 from tests.mutants.report import print_report, print_results
-from tests.mutants.results import Result, proved_clauses, read_results, write_results
-from tests.mutants.surviving import try_survivor, unexplained
+from tests.mutants.results import Result, read_proofs, read_results, read_unnoticed, write_proofs, write_results
+from tests.mutants.surviving import still_unnoticed, try_survivor, unexplained
 
 console = Console()
 
@@ -36,8 +37,10 @@ console = Console()
 def main() -> None:
     given = _arguments()
     if given.report:
-        print_report(console, read_results())
+        print_report(console, read_proofs(), read_unnoticed(), read_results())
         return
+    if not given.check and not BEARERS.exists():
+        sys.exit("which tests bear which clauses is not known: run the tests first (`make suite`)")
     gc.disable()  # nothing becomes garbage before processes are forked
     sys.dont_write_bytecode = False  # tests are compiled once, and not for every mutant
     console.print("importing the program and reading the books")
@@ -48,15 +51,16 @@ def main() -> None:
     if given.survivors is not None:
         _try_survivors(given.survivors, given.processes)
         return
-    results = read_results()
-    proved = proved_clauses(results) if given.open else ()
+    proofs = read_proofs()
+    proved = proofs if given.open else ()
     clauses = [clause for clause in _chosen_clauses(given) if clause not in proved]
     plan = Plan(
         frozenset(map(Kind, given.kinds or Kind)),
         is_whole=given.whole,
         is_repeated=given.again or bool(given.clauses),
         deadline=monotonic() + given.seconds if given.seconds else float("inf"),
-        results=results,
+        results=read_results(),
+        proofs=proofs,
     )
     functions_of_clauses()
     forget_everything()
@@ -65,7 +69,7 @@ def main() -> None:
     if given.clauses:
         print_results(console, found)
     else:
-        print_report(console, read_results())
+        print_report(console, read_proofs(), read_unnoticed(), read_results())
 
 
 def _arguments() -> argparse.Namespace:
@@ -100,7 +104,7 @@ def _chosen_clauses(given: argparse.Namespace) -> Iterator[str]:
 
 def _try_survivors(kind: str, processes: int) -> None:
     """Try mutants that no test has noticed, and print those that survive."""
-    names = [name for name in unexplained(read_results()) if name.startswith(kind)]
+    names = [name for name in unexplained(read_unnoticed()) if name.startswith(kind)]
     functions_of_clauses()
     forget_everything()
     stop_collecting()
@@ -109,7 +113,7 @@ def _try_survivors(kind: str, processes: int) -> None:
         for made in pool.imap_unordered(_try_survivor_in_process, names):
             _store(made)
             progress.update(task, advance=1, refresh=True)
-    for name in unexplained(read_results()):
+    for name in unexplained(read_unnoticed()):
         if name.startswith(kind):
             console.print(name, soft_wrap=True)
 
@@ -144,11 +148,15 @@ def _prove_in_process(clause: str) -> list[Result]:
 
 
 def _store(found: list[Result]) -> None:
-    """Add results to those in the file, and drop those of mutants that are gone. To find these takes a minute the first time, so
-    the file is read again afterwards: another run may have written to it."""
+    """Add results to those in the file, drop those of mutants that are gone, and sum up what is to be committed. To find those that
+    are gone takes a minute the first time, so the file is read again afterwards: another run may have written to it."""
     gone = {key for key, result in read_results().items() if not is_still_made(result)}
     all_results = read_results() | {(result.clause, result.mutant): result for result in found}
-    write_results({key: result for key, result in all_results.items() if key not in gone})
+    left = {key: result for key, result in all_results.items() if key not in gone}
+    write_results(left)
+    tried = {result.clause for result in found}
+    of_tried = {key: result for key, result in left.items() if result.clause in tried}
+    write_proofs(sum_up(of_tried, read_proofs()), still_unnoticed(read_unnoticed(), left))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Which tests bear a clause's id: golden rounds that list it, and tests that are marked with it or claim it.
 
 Golden rounds say so in their files. Tests say so while they run: every test run writes `build/bearers.json` (tests/conftest.py).
-Of tests that were not run here, the index of clauses knows the names without their parameters.
+Of tests that were not run here, the proofs know those that have noticed a mutant.
 """
 
 import ast
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TypeVar
 
-from houseway.regulation.coverage import INDEX
 from tests.mutants.model import digest
 from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 BEARERS = ROOT / "build" / "bearers.json"
+PROOFS = ROOT / "tests" / "mutants" / "results.json"
 GOLDEN_TEST = "tests/files/test_golden_rounds.py"
 TOO_SLOW_S = 20
 """A test that takes longer is not asked about mutants."""
@@ -71,8 +71,10 @@ def _tests_by_clause() -> dict[str, list[str]]:
             for clause in bearers[test]["clauses"]:
                 found.setdefault(clause, []).append(test)
     ran = {test.partition("[")[0] for test in bearers}
-    for clause, tests in json.loads(INDEX.read_text())["tests"].items():
-        found.setdefault(clause, []).extend(test for test in tests if test not in ran and not is_round(test))
+    for clause, (_, test, _, others, _) in json.loads(PROOFS.read_text(encoding="utf-8"))["proofs"].items():
+        found.setdefault(clause, []).extend(
+            each for each in (test, *others) if each.partition("[")[0] not in ran and not is_round(each)
+        )
     return found
 
 

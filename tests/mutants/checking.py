@@ -16,7 +16,7 @@ from tests.mutants.code import mutant_named
 from tests.mutants.memory import forget_everything, stop_collecting
 from tests.mutants.model import Mutant, Verdict
 from tests.mutants.proving import mutants_by_clause, try_again
-from tests.mutants.results import Result, is_fresh, proved_clauses, read_results
+from tests.mutants.results import Result, as_result, is_fresh, read_proofs
 
 MOST_STALE = 0.2
 """So much of what the index claims may be stale."""
@@ -24,8 +24,8 @@ MOST_STALE = 0.2
 
 def check_killed(console: Console, seconds: float, seed: int | None, processes: int) -> int:
     """Try killed mutants again for some seconds. The exit status is 1 if one survives, or if too much is stale."""
-    results, mutants = read_results(), known_mutants()
-    claimed = list(proved_clauses(results).values())
+    mutants = known_mutants()
+    claimed = [as_result(clause, proof) for clause, proof in read_proofs().items()]
     stale = [result for result in claimed if is_stale(result, mutants)]
     seed = seed if seed is not None else datetime.datetime.now(tz=datetime.UTC).toordinal()
     order = [each for each in claimed if each not in set(stale)]

@@ -6,11 +6,11 @@ from itertools import chain
 from time import monotonic
 
 from tests.mutants.bearers import all_tests_bearing, take_turns, tests_bearing
-from tests.mutants.code import code_mutants
+from tests.mutants.code import code_mutants, mutant_named
 from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.own import own_mutants
-from tests.mutants.results import Result, Results, is_fresh, make_result
+from tests.mutants.results import Proof, Proofs, Result, Results, digest_of_all, is_fresh, make_result, proved_clauses
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.tables import table_mutants
 
@@ -29,7 +29,9 @@ class Plan:
     """Whether mutants are tried again whose results are fresh."""
     deadline: float = float("inf")
     results: Results = field(default_factory=dict)
-    """What is known."""
+    """What is known of runs made here."""
+    proofs: Proofs = field(default_factory=dict)
+    """What is committed."""
 
 
 @cache
@@ -56,8 +58,11 @@ def is_still_made(result: Result) -> bool:
 
 
 def prove_clause(clause: str, plan: Plan) -> list[Result]:
-    """Try the mutants of a clause: all that must be killed, all that were killed before, and others until one is killed."""
+    """Try the mutants of a clause: all that must be killed, all that were killed before, and others until one is killed. Nothing is
+    tried if neither a mutant that must be killed nor a test that noticed one has changed since."""
     found: list[Result] = []
+    if not plan.is_whole and not plan.is_repeated and clause in plan.proofs and is_proof_fresh(clause, plan.proofs[clause]):
+        return found
     for mutant in _mutants_to_try(clause, plan) if tests_bearing(clause) else ():
         known = plan.results.get((clause, mutant.name))
         tests = _tests_to_ask(clause, known)
@@ -69,6 +74,41 @@ def prove_clause(clause: str, plan: Plan) -> list[Result]:
         else:
             found.append(make_result(clause, mutant, try_mutant(mutant, tests), tests))
     return found
+
+
+def is_proof_fresh(clause: str, proof: Proof) -> bool:
+    return proof.all == digest_of_all(_mutants_behind(clause, proof.mutant), [proof.test, *proof.others])
+
+
+def _mutants_behind(clause: str, proving: str) -> list[Mutant]:
+    """The mutants of a clause that must be killed, and the one that proves it, if it is still made."""
+    known = mutants_by_clause().get(clause, ())
+    mutants = [mutant for mutant in known if mutant.is_required or mutant.name == proving]
+    of_code = mutant_named(proving, clause)
+    return [*mutants, of_code] if of_code else mutants
+
+
+def sum_up(results: Results, proofs: Proofs) -> Proofs:
+    """What is to be committed, by results of some clauses. A clause of which not every mutant that must be killed was tried
+    stays as it was."""
+    by_clause: dict[str, dict[str, Result]] = {}
+    for result in results.values():
+        by_clause.setdefault(result.clause, {})[result.mutant] = result
+    proved = proved_clauses(results)
+    made = dict(proofs)
+    for clause, known in by_clause.items():
+        required = [mutant.name for mutant in mutants_by_clause().get(clause, ()) if mutant.is_required]
+        if clause not in proved:
+            made.pop(clause, None)
+        elif all(name in known for name in required):
+            made[clause] = _proof(proved[clause], [known[name] for name in required])
+    return made
+
+
+def _proof(proving: Result, required: list[Result]) -> Proof:
+    others = sorted({result.by for result in required if result.verdict == Verdict.KILLED} - {proving.by})
+    behind = _mutants_behind(proving.clause, proving.mutant)
+    return Proof(proving.mutant, proving.by, proving.key, others, digest_of_all(behind, [proving.by, *others]))
 
 
 def _mutants_to_try(clause: str, plan: Plan) -> list[Mutant]:

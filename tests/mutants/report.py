@@ -8,13 +8,13 @@ from rich.table import Table
 
 from houseway.regulation import BOOKS, load_book
 from tests.mutants.bearers import tests_bearing
-from tests.mutants.results import Result, Results, proved_clauses
-from tests.mutants.surviving import unexplained, unnoticed
+from tests.mutants.results import Proofs, Result, Results, kind_of
+from tests.mutants.surviving import unexplained
 
 
-def print_report(console: Console, results: Results) -> None:
-    """Figures by book: clauses proved, those of which only survivors are known, and those not tried or without a test."""
-    proved = proved_clauses(results)
+def print_report(console: Console, proved: Proofs, left: list[str], results: Results) -> None:
+    """Figures by book: clauses proved, those of which only survivors are known, and those not tried or without a test. Verdicts are
+    those of the runs that were made here."""
     table = Table("book", "clauses", "proved", "mutants survive", "without a test", "no mutant killed", box=None)
     for book in BOOKS:
         clauses = [clause.citation for clause in load_book(book).clauses.values()]
@@ -24,10 +24,10 @@ def print_report(console: Console, results: Results) -> None:
         figures = (len(clauses), len(clauses) - len(open_), counts["survive"], counts["untested"], counts["rest"])
         table.add_row(book, *map(str, figures))
     console.print(table)
-    verdicts = Counter((result.mutant.partition(" ")[0], result.verdict) for result in results.values())
+    verdicts = Counter((kind_of(result.mutant), result.verdict) for result in results.values())
     console.print(", ".join(f"{kind} {verdict} {count}" for (kind, verdict), count in sorted(verdicts.items())))
-    left, open_ = unnoticed(results), unexplained(results)
-    console.print(f"{len(left)} mutants were noticed by no test; {len(left) - len(open_)} of them are explained")
+    explained = len(left) - len(unexplained(left))
+    console.print(f"{len(left)} mutants were noticed by no test; {explained} of them are explained")
 
 
 def _state(clause: str, survive: set[str]) -> str:

@@ -1,4 +1,8 @@
-"""What was found about mutants: stored in `results.json`, keyed by what was changed and by the tests that were asked."""
+"""What was found about mutants, keyed by what was changed and by the tests that were asked.
+
+`build/mutants.json` has every result of the runs that were made here, and is not committed. `results.json` has what follows from
+them: for each clause one line with its proof, and the mutants that no test has noticed.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -6,11 +10,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.output_files import write_output
-from tests.mutants.bearers import test_digest
+from tests.mutants.bearers import PROOFS, test_digest
 from tests.mutants.model import Mutant, Verdict, digest
 from tests.mutants.running import Outcome
+from tests.support.paths import ROOT
 
-FILE = Path(__file__).parent / "results.json"
+FILE = ROOT / "build" / "mutants.json"
+
+BY_OPERATORS = frozenset(("code", "role", "step"))
+"""How the names of mutants begin that are credited to whatever is cited at a place."""
 
 
 class Result(NamedTuple):
@@ -30,15 +38,61 @@ Results = dict[tuple[str, str], Result]
 """By clause and mutant."""
 
 
+class Proof(NamedTuple):
+    """What is committed about a clause: one mutant of it that was killed, and whether anything has changed since all were tried."""
+
+    mutant: str
+    test: str
+    """The test that noticed it."""
+    key: str
+    """A hash of what was changed and of the test."""
+    others: list[str]
+    """Other tests that noticed a mutant that must be killed."""
+    all: str
+    """A hash of this mutant and all that must be killed, and of the tests that noticed them."""
+
+
+Proofs = dict[str, Proof]
+"""By clause."""
+
+
 def read_results(file: Path = FILE) -> Results:
     lines = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     return {(result.clause, result.mutant): result for result in (Result(*line) for line in lines)}
 
 
 def write_results(results: Results, file: Path = FILE) -> None:
-    """Write one result on each line, so that changes of a few are readable. Others may read the file at the same time."""
+    """Write one result on each line. Others may read the file at the same time."""
     lines = ",\n".join(json.dumps(results[key], ensure_ascii=False) for key in sorted(results))
+    file.parent.mkdir(exist_ok=True)
     write_output(file, f"[\n{lines}\n]\n".encode())
+
+
+def read_proofs(file: Path = PROOFS) -> Proofs:
+    content = json.loads(file.read_text(encoding="utf-8"))
+    return {clause: Proof(*proof) for clause, proof in content["proofs"].items()}
+
+
+def read_unnoticed(file: Path = PROOFS) -> list[str]:
+    """Return the names of the mutants that survived, and that the tests of no clause noticed."""
+    names: list[str] = json.loads(file.read_text(encoding="utf-8"))["unnoticed"]
+    return names
+
+
+def as_result(clause: str, proof: Proof) -> Result:
+    """Return what a proof says of its mutant."""
+    return Result(clause, proof.mutant, Verdict.KILLED, proof.test, proof.key, is_required=False)
+
+
+def write_proofs(proofs: Proofs, unnoticed: Iterable[str], file: Path = PROOFS) -> None:
+    """Write one clause on each line, so that a change of few is readable."""
+    proved = ",\n".join(f"{_json(clause)}: {_json(proofs[clause])}" for clause in sorted(proofs))
+    left = ",\n".join(map(_json, sorted(unnoticed)))
+    write_output(file, f'{{\n"proofs": {{\n{proved}\n}},\n"unnoticed": [\n{left}\n]\n}}\n'.encode())
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def make_result(clause: str, mutant: Mutant, outcome: Outcome, tests: Iterable[str]) -> Result:
@@ -58,12 +112,29 @@ def is_fresh(result: Result, mutant: Mutant, tests: Iterable[str]) -> bool:
 
 
 def proved_clauses(results: Mapping[tuple[str, str], Result]) -> dict[str, Result]:
-    """Clauses of which a mutant was killed, each with such a result. One with a required mutant that survives is not proved."""
+    """Clauses of which a mutant was killed, each with such a result: of one that must be killed, if there is one, and of one
+    that an operator made only if there is no other. A clause with a required mutant that survives is not proved."""
     killed: dict[str, Result] = {}
     unproved = set()
     for result in results.values():
-        if result.verdict == Verdict.KILLED and (result.clause not in killed or result.is_required):
-            killed[result.clause] = result
+        if result.verdict == Verdict.KILLED:
+            known = killed.get(result.clause)
+            if known is None or result.is_required or _weight(result) > _weight(known):
+                killed[result.clause] = result
         elif result.is_required and result.verdict == Verdict.SURVIVED:
             unproved.add(result.clause)
     return {clause: result for clause, result in sorted(killed.items()) if clause not in unproved}
+
+
+def _weight(result: Result) -> tuple[bool, bool]:
+    return result.is_required, kind_of(result.mutant) not in BY_OPERATORS
+
+
+def kind_of(mutant: str) -> str:
+    """Return how the name of a mutant begins."""
+    return mutant.partition(" ")[0]
+
+
+def digest_of_all(mutants: Iterable[Mutant], tests: Iterable[str]) -> str:
+    made = sorted({f"{mutant.name}\0{mutant.source}" for mutant in mutants})
+    return digest(*made, *(f"{test} {test_digest(test)}" for test in sorted(tests)))

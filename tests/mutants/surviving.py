@@ -41,8 +41,17 @@ def unnoticed(results: Results) -> list[str]:
     return sorted(survived - noticed)
 
 
-def unexplained(results: Results) -> list[str]:
-    return [name for name in unnoticed(results) if not explanation_of(name)]
+def unexplained(names: Iterable[str]) -> list[str]:
+    return [name for name in names if not explanation_of(name)]
+
+
+def still_unnoticed(before: Iterable[str], results: Results) -> list[str]:
+    """Return the mutants that no test has noticed: those known before and those of new results, without those that are noticed now
+    or are no longer made."""
+    noticed = {result.mutant for result in results.values() if result.verdict in (Verdict.KILLED, Verdict.CRASHED)}
+    made = {mutant.name for mutants in mutants_by_clause().values() for mutant in mutants}
+    there = (name for name in before if name in made or mutant_named(name, "") is not None)
+    return sorted({*there, *unnoticed(results)} - noticed)
 
 
 def try_survivor(name: str, results: Results) -> list[Result]:

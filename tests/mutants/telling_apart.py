@@ -13,40 +13,29 @@ from houseway.regulation.coverage import count_coverage
 from houseway.regulation.source_code import canonical_name, split_name
 from tests.index import places
 from tests.mutants.citing import value_of
-from tests.mutants.model import Verdict
-from tests.mutants.results import Results
-
-BY_OPERATORS = frozenset(("code", "role", "step"))
-"""How the names of mutants begin that are credited to whatever is cited at a place."""
+from tests.mutants.results import BY_OPERATORS, Proofs, kind_of
 
 Naming = frozenset[tuple[str, str]]
 """What names a clause: places, and the variants of a rule that has some."""
 
 
-def indistinct_clauses(book: str, results: Results) -> list[str]:
+def indistinct_clauses(book: str, proofs: Proofs) -> list[str]:
     """Return the clauses of a book that are proved by operators only, and only together with another. What is only recorded counts
     as proved nowhere, whichever mutants of the record are killed."""
     naming = {clause: naming_of(Citation(clause)) for clause in places() if clause.startswith(f"{book} ")}
     proved = {load_book(book).clauses[id_].citation for id_ in count_coverage(load_book(book)).proved}
-    return [clause for clause in find_indistinct(naming, killed_kinds(results)) if clause in proved]
+    kinds = {clause: {kind_of(proof.mutant)} for clause, proof in proofs.items()}
+    return [clause for clause in find_indistinct(naming, kinds) if clause in proved]
 
 
 def find_indistinct(naming: Mapping[str, Naming], kinds: Mapping[str, Set[str]]) -> list[str]:
-    """Return the clauses that no mutant tells from another, by what names them and which kinds of mutants of them were killed."""
+    """Return the clauses that no mutant tells from another, by what names them and which kinds of mutants of them were killed. The
+    proof of a clause is by an operator only if no other mutant of it was killed."""
     found = []
     for clause, names in naming.items():
         by_operators = clause in kinds and kinds[clause] <= BY_OPERATORS
         if by_operators and any(other != clause and names <= others for other, others in naming.items()):
             found.append(clause)
-    return found
-
-
-def killed_kinds(results: Results) -> dict[str, set[str]]:
-    """Return the kinds of mutants that were killed, by clause."""
-    found: dict[str, set[str]] = {}
-    for result in results.values():
-        if result.verdict == Verdict.KILLED:
-            found.setdefault(result.clause, set()).add(result.mutant.partition(" ")[0])
     return found
 
 

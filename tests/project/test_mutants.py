@@ -17,7 +17,7 @@ from tests.mutants.operators import change, sites
 from tests.mutants.own import own_mutants, replace_function
 from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.mutants.proving import TRIES
-from tests.mutants.results import Result, is_fresh, make_result, proved_clauses, read_results
+from tests.mutants.results import Proof, Result, is_fresh, make_result, proved_clauses, read_unnoticed
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.surviving import explanation_of, explanations, unnoticed
 
@@ -144,6 +144,61 @@ class TestKilledBefore:
         assert (count, set(claimed)) == (1, {self.CLAUSE})
 
 
+class TestCommitted:
+    """What is committed of a clause says when its mutants have to be tried again."""
+
+    CLAUSE = "md.pai-gow-poker 14.G"
+
+    @pytest.fixture
+    def made(self, monkeypatch):
+        """Two mutants that must be killed, and one that need not be."""
+        required = [Mutant(f"own {name}", Kind.OWN, (self.CLAUSE,), name, lambda: None, is_required=True) for name in "ab"]
+        mutants = [*required, Mutant("data c", Kind.DATA, (self.CLAUSE,), "c", lambda: None)]
+        monkeypatch.setattr(proving, "mutants_by_clause", lambda: {self.CLAUSE: mutants})
+        return mutants
+
+    def results(self, made):
+        killed = [make_result(self.CLAUSE, mutant, Outcome(Verdict.KILLED, ROUND), [ROUND]) for mutant in made]
+        return {(self.CLAUSE, result.mutant): result for result in killed}
+
+    def test_nothing_is_tried_while_nothing_has_changed(self, made, monkeypatch):
+        proofs = proving.sum_up(self.results(made), {})
+        assert proofs[self.CLAUSE][:2] == ("own b", ROUND)
+        monkeypatch.setattr(proving, "try_mutant", lambda *_: pytest.fail("a mutant was tried"))
+        assert proving.prove_clause(self.CLAUSE, proving.Plan(proofs=proofs)) == []
+
+    @pytest.mark.parametrize("number", [0, 1])
+    def test_all_are_tried_after_a_change_of_one_that_must_be_killed(self, made, monkeypatch, number):
+        proofs = proving.sum_up(self.results(made), {})
+        made[number] = Mutant(made[number].name, Kind.OWN, (self.CLAUSE,), "another", lambda: None, is_required=True)
+        monkeypatch.setattr(proving, "code_mutants", lambda clause: [])
+        monkeypatch.setattr(proving, "tests_bearing", lambda clause: [ROUND])
+        monkeypatch.setattr(proving, "try_mutant", lambda mutant, tests: Outcome(Verdict.KILLED, ROUND))
+        found = proving.prove_clause(self.CLAUSE, proving.Plan(proofs=proofs))
+        assert [result.mutant for result in found] == ["own a", "own b"]
+
+    def test_a_proof_is_stale_when_a_test_that_noticed_is_another(self, made):
+        proof = proving.sum_up(self.results(made), {})[self.CLAUSE]
+        assert proving.is_proof_fresh(self.CLAUSE, proof)
+        assert not proving.is_proof_fresh(self.CLAUSE, proof._replace(others=["tests/rounds/md/copies-lose.toml"]))
+
+    def test_a_clause_of_which_one_was_not_tried_stays_as_it_was(self, made):
+        results = self.results(made)
+        del results[self.CLAUSE, "own a"]
+        before = {self.CLAUSE: Proof("own a", ROUND, "key", [], "all")}
+        assert proving.sum_up(results, before) == before
+
+    def test_one_of_which_a_mutant_that_must_be_killed_survives_is_proved_no_more(self, made):
+        results = self.results(made)
+        results[self.CLAUSE, "own a"] = results[self.CLAUSE, "own a"]._replace(verdict=Verdict.SURVIVED)
+        assert proving.sum_up(results, {self.CLAUSE: Proof("own a", ROUND, "key", [], "all")}) == {}
+
+    def test_an_operator_proves_only_what_nothing_else_does(self):
+        lines = [("a", "code one", "killed", "test", "key", False), ("a", "data two", "killed", "test", "key", False)]
+        for order in (lines, lines[::-1]):
+            assert proved(order)["a"].mutant == "data two"
+
+
 def test_a_mutant_of_a_function_that_no_longer_carries_its_clause_is_gone(monkeypatch):
     result = Result("md.pai-gow-poker 14.G", "code houseway.money:parse negate 1", "killed", ROUND, "key", False)
     names = {result.mutant}
@@ -153,15 +208,18 @@ def test_a_mutant_of_a_function_that_no_longer_carries_its_clause_is_gone(monkey
     assert not proving.is_still_made(result)
 
 
-def test_after_a_run_of_a_few_tests_the_index_knows_the_others(tmp_path, monkeypatch):
+def test_after_a_run_of_a_few_tests_the_proofs_know_others(tmp_path, monkeypatch):
     ran = {"tests/a.py::test_one[md]": {"clauses": ["a"], "seconds": 1}}
-    index = {"tests": {"a": ["tests/a.py::test_one", "tests/a.py::test_two", ROUND], "b": ["tests/b.py::test_three"]}}
-    for name, content in (("BEARERS", ran), ("INDEX", index)):
+    proofs = {
+        "a": ["own a", "tests/a.py::test_one[md]", "", ["tests/a.py::test_two[md]", ROUND], ""],
+        "b": ["own b", "tests/b.py::test_three", "", [], ""],
+    }
+    for name, content in (("BEARERS", ran), ("PROOFS", {"proofs": proofs})):
         file = tmp_path / name
         file.write_text(json.dumps(content))
         monkeypatch.setattr(bearers, name, file)
     tests = bearers._tests_by_clause.__wrapped__()
-    assert tests == {"a": ["tests/a.py::test_one[md]", "tests/a.py::test_two"], "b": ["tests/b.py::test_three"]}
+    assert tests == {"a": ["tests/a.py::test_one[md]", "tests/a.py::test_two[md]"], "b": ["tests/b.py::test_three"]}
 
 
 def test_many_cases_of_one_test_leave_room_for_the_others(monkeypatch):
@@ -222,6 +280,6 @@ def test_a_mutant_that_the_tests_of_one_clause_notice_is_noticed():
 
 
 def test_only_mutants_that_no_test_notices_are_explained():
-    left = unnoticed(read_results())
+    left = read_unnoticed()
     assert all(any(fnmatchcase(name, pattern) for name in left) for pattern in explanations())
     assert all(map(explanation_of, explanations()))

@@ -1,6 +1,5 @@
 """From the id of a clause to its code: the functions, lines and golden rounds that `houseway rules show` prints."""
 
-import json
 import re
 from functools import cache
 
@@ -18,14 +17,15 @@ from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load_book
 from houseway.regulation.carriers import find_carriers, is_name, naming_constants, only_cites
-from houseway.regulation.coverage import INDEX, citing_tests, code_places
+from houseway.regulation.coverage import code_places, load_index
 from houseway.regulation.loader import data_lines
 from houseway.regulation.source_code import PACKAGE, canonical_name, split_name
 from houseway.submission.judge import _SubmissionJudge
 from tests.conftest import proof
+from tests.mutants.results import read_proofs
 from tests.support.paths import ROOT
 
-PLACES = json.loads(INDEX.read_text())["places"]
+PLACES = {clause: entry["places"] for clause, entry in load_index().items()}
 IN_CODE = (CarriedOutBy.CODE, CarriedOutBy.CONSOLE, CarriedOutBy.EQUIPMENT, CarriedOutBy.LAYOUT, CarriedOutBy.SUBMISSION)
 SAMPLE = [
     (book, clause)
@@ -171,9 +171,8 @@ def test_the_data_of_a_clause_is_found_with_its_line(id_, file):
         assert f'"{id_}"' in path.read_text().splitlines()[line - 1]
 
 
-def test_golden_rounds_are_named_by_their_files():
-    tests = {test for clause in load_book("md.pai-gow-poker").clauses.values() for test in citing_tests(clause.citation)}
-    rounds = [test for test in tests if test.endswith(".toml")]
+def test_golden_rounds_that_prove_a_clause_are_named_by_their_files():
+    rounds = {proof.test for proof in read_proofs().values() if proof.test.endswith(".toml")}
     assert len(rounds) > 100
     assert all((ROOT / name).is_file() for name in rounds)
 

@@ -4,6 +4,8 @@ A clause is *proved* when a mutant that carries it out wrongly is killed by a te
 or data does what it says, and no mutant of it has been killed yet; *recorded* when it asks something of people that no program
 could do, and the program can note a breach; and otherwise *not carried out*, with the reason. A clause that is only named in the
 code is not carried out. That a passing test cites a clause proves nothing.
+
+The index has one line for each clause: its state, its proof, and the names in the code and the entries of data that carry it out.
 """
 
 import json
@@ -13,7 +15,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from houseway.citation import Citation
 from houseway.regulation.model import CarriedOutBy, Clause, Regulation
@@ -66,10 +68,35 @@ class Coverage:
         }
 
 
+class IndexState(StrEnum):
+    """What the index says of a clause. The book's data says which clauses are recorded, and which nothing carries out."""
+
+    PROVED = "proved"
+    CARRIED_OUT = "carried out"
+    ONLY_NAMED = "only named"
+
+
+class IndexEntry(TypedDict):
+    """One line of the index."""
+
+    state: IndexState
+    proof: NotRequired[list[str]]
+    """The name of a mutant, and the test that killed it."""
+    reason: NotRequired[str]
+    """Why the clause is carried out, but not proved."""
+    places: list[str]
+
+
 @cache
-def _load_index() -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8"))
+def load_index() -> Mapping[str, IndexEntry]:
+    """Return the index by citation."""
+    content: dict[str, IndexEntry] = json.loads(INDEX.read_text(encoding="utf-8"))
     return content
+
+
+def _index_state(clause: Citation) -> str | None:
+    entry = load_index().get(clause)
+    return entry and entry["state"]
 
 
 def state_of(clause: Clause) -> ClauseState:
@@ -78,12 +105,10 @@ def state_of(clause: Clause) -> ClauseState:
         return ClauseState.NOT_CARRIED_OUT
     if clause.duty is not None:
         return ClauseState.RECORDED
-    if proof_of(clause.citation) is not None:
+    states = {_index_state(clause.citation), _index_state(clause.modelled_on or clause.citation)}
+    if _index_state(clause.citation) == IndexState.PROVED:
         return ClauseState.PROVED
-    model = clause.modelled_on or clause.citation
-    named = code_places(clause.citation) or code_places(model)
-    idle = _load_index()["only_named"]
-    is_done = bool(named) and clause.citation not in idle and model not in idle
+    is_done = states != {None} and IndexState.ONLY_NAMED not in states
     return ClauseState.CARRIED_OUT if is_done else ClauseState.NOT_CARRIED_OUT
 
 
@@ -95,26 +120,23 @@ def reason_of(clause: Clause) -> str:
         case ClauseState.NOT_CARRIED_OUT:
             return ONLY_NAMED
         case ClauseState.CARRIED_OUT:
-            written: Mapping[str, str] = _load_index()["unproved"]
-            return written.get(clause.citation, FOLLOWED if clause.modelled_on else UNTRIED)
+            entry = load_index().get(clause.citation)
+            written = entry.get("reason") if entry else None
+            return written or (FOLLOWED if clause.modelled_on else UNTRIED)
         case _:
             return ""
 
 
 def proof_of(clause: Citation) -> Proof | None:
     """Return the proof of a clause, if there is one."""
-    found = _load_index()["proved"].get(clause)
-    return Proof(*found) if found else None
+    entry = load_index().get(clause)
+    return Proof(*entry["proof"]) if entry and "proof" in entry else None
 
 
 def code_places(clause: Citation) -> tuple[str, ...]:
     """Return where a clause is carried out."""
-    return tuple(_load_index()["places"].get(clause, ()))
-
-
-def citing_tests(clause: Citation) -> tuple[str, ...]:
-    """Return the tests that observed a clause at run time."""
-    return tuple(_load_index()["tests"].get(clause, ()))
+    entry = load_index().get(clause)
+    return tuple(entry["places"]) if entry else ()
 
 
 def find_counterparts(clause: Citation) -> tuple[Citation, ...]:
@@ -127,8 +149,8 @@ def find_counterparts(clause: Citation) -> tuple[Citation, ...]:
 def _clauses_by_place() -> dict[str, list[str]]:
     """Return the clauses that each function or constant names. Entries of a book's data belong to that book alone."""
     found: dict[str, list[str]] = {}
-    for clause, places in _load_index()["places"].items():
-        for place in places:
+    for clause, entry in load_index().items():
+        for place in entry["places"]:
             found.setdefault(place, []).append(clause)
     return found
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from houseway.regulation.carriers import Carrier, find_carriers, naming_constants
-from houseway.regulation.coverage import citing_tests, code_places, proof_of, reason_of, state_of
+from houseway.regulation.coverage import code_places, proof_of, reason_of, state_of
 from houseway.regulation.loader import data_lines
 from houseway.regulation.model import Clause, Paytable, Regulation, Row
 from houseway.regulation.policies import policy_questions
@@ -47,7 +47,7 @@ def describe_clause(book: Regulation, clause: Clause, folder: Path) -> dict[str,
         "data": [f"{_path_from(file, folder)}:{line}" for file, line in data_lines(book, clause)],
         "state": state_of(clause).value,
         "proof": (proof := proof_of(clause.citation)) and {"mutant": proof.mutant, "test": proof.test},
-        "tests": list(citing_tests(clause.citation)),
+        "tests": [proof.test] if proof else [],
         "readings": [reading.id for reading in book.readings_about(clause.citation)],
         "rows": [
             f"{table.wager} {table.letter}: {row.hand.replace('-', ' ')} {row.pays}"

@@ -174,7 +174,6 @@ def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
         *_code_lines(about["constants"], "named"),  # type: ignore[arg-type]
         *(("order", place.partition(": ")[2]) for place in about["code"] if ".orders: " in place),  # type: ignore[attr-defined]
         *(("data", place) for place in about["data"]),  # type: ignore[attr-defined]
-        *(("round" if test.endswith(".toml") else "test", test) for test in about["tests"]),  # type: ignore[attr-defined]
         *(("reading", f"{reading.id}: {reading.problem}") for reading in regulation.readings_about(clause.citation)),
     ]
     print_table(("", ""), [(name, text) for name, text in lines if text])

@@ -81,7 +81,7 @@ class ClauseOut(ClauseLine):
     functions: list[CodePlace]
     constants: list[CodePlace]
     data: list[str]
-    tests: list[str]
+    tests: list[str] = Field(description="The test of the proof, if there is one")
     readings: list[ReadingOut]
     before: OtherClause | None
     after: OtherClause | None

@@ -70,8 +70,6 @@ const paytable = (book, table, here) => html`<section class="panel paytable"><he
 
 /** @param {import("./rules.js").Rules} rules @param {Book} book @param {Clause} clause */
 function facts(rules, book, clause) {
-  const rounds = clause.tests.filter((test) => test.endsWith(".toml"));
-  const tests = clause.tests.filter((test) => !test.endsWith(".toml"));
   const above = shownCounterparts(rules, book, clause);
   const elsewhere = clause.counterparts.filter((other) => !above.includes(other));
   return [
@@ -81,8 +79,6 @@ function facts(rules, book, clause) {
     fact("Named in", listOf(clause.constants, codePlace)),
     fact("Data", listOf(clause.data, (place) => html`<code class="path">${place}</code>`)),
     fact("Proof", clause.proof ? html`<code class="path">${clause.proof.test.replace(/^tests\//, "")}</code> fails when the program is made wrong on purpose: ${clause.proof.mutant.replace(/^own /, "").replaceAll("-", " ")}` : nothing),
-    fact("Tests", listOf(tests, testName)),
-    fact("Golden rounds", listOf(rounds, testName)),
     fact("Refers to", clauseLinks(clause.see.map((each) => `${clause.book} ${each}`), 20)),
     fact("Modelled on", clause.modelled_on ? clauseLink(clause.modelled_on) : nothing),
     fact("Referred to by", listOf(clause.referred_to_by, (other) => otherClause(rules, clause, other))),
@@ -100,9 +96,6 @@ function listOf(items, show) {
   const [first, rest] = [items.slice(0, SHOWN_AT_ONCE), items.slice(SHOWN_AT_ONCE)];
   return html`<ul>${first.map(item)}</ul>${rest.length ? html`<details class="more"><summary>${rest.length} more</summary><ul>${rest.map(item)}</ul></details>` : nothing}`;
 }
-
-/** @param {string} test */
-const testName = (test) => html`<span class="tag ok done">passes</span> <code class="path">${test.replace(/^tests\//, "")}</code>`;
 
 /** @param {import("./rules.js").Rules} rules @param {Clause} clause @param {import("./data.js").OtherClause} other */
 function otherClause(rules, clause, other) {
