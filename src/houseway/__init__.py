@@ -16,6 +16,8 @@ _PLACES = {
     "OddsTable": "library.counting",
     "solve": "library.solving",
     "SolvedGame": "library.solving",
+    "session": "library.sessions",
+    "Session": "library.sessions:ShownSession",
     "new": "library.filing",
     "check": "library.filing",
     "Rules": "library.filing:FiledRules",

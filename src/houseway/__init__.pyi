@@ -29,6 +29,8 @@ from houseway.library.replaying import replay as replay
 from houseway.library.rounds import Explanation as Explanation
 from houseway.library.rounds import Round as Round
 from houseway.library.rounds import explain as explain
+from houseway.library.sessions import ShownSession
+from houseway.library.sessions import session as session
 from houseway.library.setting import LoadedHouseWay
 from houseway.library.solving import SolvedGame as SolvedGame
 from houseway.library.solving import solve as solve
@@ -38,5 +40,6 @@ Rules = FiledRules
 Table = PlayableTable
 HouseWay = LoadedHouseWay
 ParSheet = ShownParSheet
+Session = ShownSession
 __version__: str
 __all__: list[str]

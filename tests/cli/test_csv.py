@@ -73,6 +73,7 @@ ASKED = {
     "check uth.toml --against uth.toml": ("severity", "code", "place"),
     "odds fcp": ("book", "wager", "paytable"),
     'advise uth "9s 8s" --board "Ts 7d 2s"': ("situation", "choice", "best"),
+    "session fcp --bankroll $500 --rounds 20": ("chips", "result", "probability", "at_most"),
     "deal uth --seed 3": ("round", "position", "player", "wager", "stake"),
     "settle round.toml": ("position", "wager", "result", "cents", "vigorish", "clauses"),
     "replay table.jsonl": ("round", "event", "at", "by", "role", "kind", "words", "clauses"),

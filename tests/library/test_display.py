@@ -34,6 +34,7 @@ def shown():
         "house way": way,
         "set hand": way.set("9s 9d 3c 3d Ah 5s 2c"),
         "explained setting": way.explain("9s 9d 3c 3d Ah 5s 2c"),
+        "session": hw.session("uth", bankroll="$500", rounds=20, bet="$10", sides={"trips": "$5"}),
         "PAR sheet": hw.par("fcp/everything"),
     }
 

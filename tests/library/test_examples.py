@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.paths import ROOT
 
-MODULES = ("ranking", "counting", "solving", "filing", "printing", "rounds", "playing", "setting", "replaying")
+MODULES = ("ranking", "counting", "solving", "sessions", "filing", "printing", "rounds", "playing", "setting", "replaying")
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -165,10 +165,10 @@ class TestSolve:
             hw.solve("fcp", house_way="foxwoods")
 
     def test_rows_of_ones_own_become_a_paytable(self):
-        from houseway.library.solving import _studied_rules
+        from houseway.library.solving import studied_rules
 
         rows = "royal-flush=500 to 1; straight=1 to 1"
-        rules = _studied_rules("uth", {"blind": rows}, None)
+        rules = studied_rules("uth", {"blind": rows}, None)
         table = rules.offers["blind"].paytable
         assert (table.letter, [row.hand for row in table.rows]) == ("own", ["royal-flush", "straight"])
 

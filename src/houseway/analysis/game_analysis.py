@@ -1,6 +1,6 @@
 """What the analysis offers for the books of one game, as a record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -20,6 +21,8 @@ Solver = Callable[..., Solution]
 Adviser = Callable[[Rules, PlayerView, Progress | None], Advice]
 JointCounter = Callable[[Rules, Any, str, Cents, Progress | None], JointDistribution]
 """Counts a solved game by the axis that decides an optional wager, paid as at a bet."""
+RoundCounter = Callable[[Rules, Any, Sequence[str], Cents, Progress | None], RoundCounts]
+"""Counts the rounds of a spot by what decides several optional wagers at once, paid as at a bet."""
 ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
 """Returns a solved game and its own wagers for a PAR sheet, paid as at the average bet."""
 ChartBuilder = Callable[[Any, bool], dict[str, Any]]
@@ -38,6 +41,7 @@ def _refuse(what: str) -> Callable[..., Any]:
 
 _NO_JOINT_COUNT = _refuse("counted jointly with other wagers")
 NO_SHEET = _refuse("put on a PAR sheet")
+_NO_ROUNDS = _refuse("counted round by round")
 _NO_CHART = _refuse("drawn as a chart")
 
 
@@ -51,6 +55,7 @@ class GameAnalysis:
     deciders: Mapping[str, Decider] = field(default_factory=dict)
     """What finds the cards that decide a wager, by the function that pays it, or by the wager if none does."""
     count_jointly: JointCounter = _NO_JOINT_COUNT
+    count_rounds: RoundCounter = _NO_ROUNDS
     build_par: ParBuilder = NO_SHEET
     draw_chart: ChartBuilder = _NO_CHART
     solver_options: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """The registry of games: how each is solved, advised, counted jointly with optional wagers, and put on a PAR sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from houseway.analysis.odds.basis import (
     wager_or_its_earner,
 )
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
@@ -88,6 +89,13 @@ def count_jointly(
 ) -> JointDistribution:
     """Count a solved game by the axis that decides an optional wager; the bet matters where something is rounded or cut."""
     return analysis_of(rules.regulation).count_jointly(rules, solution, axis, bet, progress)
+
+
+def count_rounds(
+    rules: Rules, solution: Solution, axes: Sequence[str], bet: Cents, progress: Progress | None = None
+) -> RoundCounts:
+    """Count a solved game by all axes that decide optional wagers of a spot at once; without an axis, the game alone."""
+    return analysis_of(rules.regulation).count_rounds(rules, solution, axes, bet, progress)
 
 
 def find_deciding_cards(odds_input: OddsInput, wager: str, table: Paytable) -> DecidingCards:

@@ -1,5 +1,6 @@
 """Ultimate Texas Hold'em for the analysis. Solvers are imported when they are called, because numba takes seconds to load."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from houseway.analysis.game_analysis import GameAnalysis
@@ -9,6 +10,7 @@ from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
+from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.money import Cents
 from houseway.submission import Rules
 
@@ -29,6 +31,12 @@ def _count_jointly(rules: Rules, solution: Any, axis: str, bet: Cents, progress:
     from houseway.analysis.joint import ultimate
 
     return ultimate.count_at_bet(rules, solution, axis, bet, progress)
+
+
+def _count_rounds(rules: Rules, solution: Any, axes: Sequence[str], bet: Cents, progress: Progress | None) -> RoundCounts:
+    from houseway.analysis.spot_rounds import ultimate
+
+    return ultimate.count_rounds(rules, solution, axes, bet, progress)
 
 
 def _build_par(rules: Rules, solution: Any, pace: Pace) -> tuple[ParGame, tuple[ParWager, ...]]:
@@ -54,6 +62,7 @@ def _terms(rules: Rules) -> object:
 ANALYSIS: GameAnalysis = GameAnalysis(
     solve=_solve,
     count_jointly=_count_jointly,
+    count_rounds=_count_rounds,
     build_par=_build_par,
     draw_chart=_draw_chart,
     terms=_terms,

@@ -12,6 +12,7 @@ from houseway import __version__
 from houseway.cli.analysis.advise import advise
 from houseway.cli.analysis.odds import odds
 from houseway.cli.analysis.par import par
+from houseway.cli.analysis.session import session
 from houseway.cli.analysis.solve import solve
 from houseway.cli.closed_streams import replace_closed_streams
 from houseway.cli.filing.check import check
@@ -58,6 +59,7 @@ app.command()(layout)
 app.command()(odds)
 app.command()(solve)
 app.command()(par)
+app.command()(session)
 app.command()(advise)
 app.command()(deal)
 app.command()(play)

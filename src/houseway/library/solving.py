@@ -114,21 +114,26 @@ def solve(
     >>> hw.solve("fcp/everything").house_edge
     Fraction(...)
     """
-    check_mapping(paytables, "paytables", "{'blind': 'A'}")
-    check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
-    for way in (house_way, against):
-        if way is not None and not isinstance(way, str | HouseWay):
-            raise wrong_type("a house way", way, "a name, the path of a file, or a HouseWay")
     check_function(progress, "progress")
-    rules = _studied_rules(source, paytables, readings)
+    rules = studied_rules(source, paytables, readings, (house_way, against))
     asked = {"house_way": house_way, "against": against, "strategy": strategy}
     found = solve_game(rules, progress, **{name: value for name, value in asked.items() if value is not None})
     return SolvedGame(rules, found)
 
 
-def _studied_rules(
-    source: SolveSource, paytables: Mapping[str, str | Mapping[str, str]] | None, readings: Mapping[str, str] | None
+def studied_rules(
+    source: SolveSource,
+    paytables: Mapping[str, str | Mapping[str, str]] | None,
+    readings: Mapping[str, str] | None,
+    ways: Iterable[str | HouseWay | None] = (),
 ) -> Rules:
+    """Return what is studied: a submission's rules, or a rule book's with these paytables and readings. What is given wrongly, the
+    house ways included, is refused."""
+    check_mapping(paytables, "paytables", "{'blind': 'A'}")
+    check_mapping(readings, "readings", "{'PG-04': 'highest-ranking'}")
+    for way in ways:
+        if way is not None and not isinstance(way, str | HouseWay):
+            raise wrong_type("a house way", way, "a name, the path of a file, or a HouseWay")
     book = find_book(source)
     if book:
         tables = {wager: _as_rows(given) for wager, given in (paytables or {}).items()}

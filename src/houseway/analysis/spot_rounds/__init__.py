@@ -1,0 +1,1 @@
+"""All deals of a round by how the game ends and by what decides the optional wagers of one spot, all at once."""
