@@ -221,7 +221,7 @@ class RefereeRecord:
             _leave_before_acting(current, done)
         elif act == "request-co-bank":
             _last_act(current, "accept-bank", done.command.position)["co-banking"] = True
-            current.entry["acts"] = [each for each in current.acts if each["act"] != "house-stake"]
+            _forget_house_stake(current)
         elif act == "light":
             _note_light(current, done)
         elif act == "deal" and getattr(done.table.round, "stacks", None):
@@ -252,6 +252,13 @@ class RefereeRecord:
         found = {number: places.get(about.deck[number - 1]) for number in facts["face_up"] if number <= len(about.deck)}
         if any(found.values()):
             facts["places"] = {str(number): int(place) for number, place in found.items() if place is not None}
+
+
+def _forget_house_stake(current: RefereeRound) -> None:
+    """A co-bank, against which the house wagers nothing, takes back what it has let the house wager; what an earlier bank said
+    stays."""
+    accepted = max(place for place, each in enumerate(current.acts) if each["act"] == "accept-bank")
+    current.acts[accepted:] = [each for each in current.acts[accepted:] if each["act"] != "house-stake"]
 
 
 def _is_about_equipment(taken: ReviewedCommand) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway_referee.against_dealer.ledger import net, owe, purses
@@ -66,8 +66,9 @@ def decide_with(last: Table, act: Act, report: Report) -> Table:
 
 
 def change_now(table: Table, after: Table, before: Table) -> tuple[Ledger, Ledger]:
-    """List what should move, and what moves, because players give back only what they have now."""
-    wanted = difference(net(after), net(before))
+    """List what should move, and what moves, because players give back only what they have now. What they still owe of the round
+    from an earlier finding is part of it."""
+    wanted = difference(net(replace(after, owed={})), net(before))
     return wanted, give_back_at_most(wanted, purses(table, wanted))
 
 
@@ -90,6 +91,7 @@ def rule_finding(table: Table, act: Act, past: Past) -> None:
         past.last.face_up, past.last.aside = after.face_up, after.aside
         return
     wanted, finding["moved"] = change_now(table, after, past.last)
+    after.owed = {}
     owe(after, wanted, finding["moved"])
     finding["carried-out"] = True
     for key in table.meters:

@@ -139,7 +139,7 @@ def due_box(table: Table, act: Act) -> Box:
     asked = to_ask(table)
     if not asked or asked[0].position != act.facts["position"]:
         raise Refused(clause, f"position {act.facts['position']} is not asked")
-    if asked[0].player != (act.name if act.role == "player" else ""):
+    if asked[0].player != (act.name if act.role == "player" else "") or asked[0].player in table.left:
         raise Refused(table.clause("11.A(1)"), "only the player of the hand decides")
     return asked[0]
 

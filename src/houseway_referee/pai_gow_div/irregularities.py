@@ -15,7 +15,7 @@ COUNT_CLAUSES = {
     "automated-shoe": ("(j)(5)(ii)#1", "(j)(5)(ii)#2"),
 }
 FINDERS = ("shaker", "random-number")
-NOT_IN_THE_SHOE = {"rack", "discard-rack", "shuffler"}
+NOT_IN_THE_SHOE = {"rack", "discard-rack"}
 
 
 def judge_deal(play: Play, facts: Mapping[str, Any]) -> None:
@@ -65,8 +65,12 @@ def expected_stub(play: Play) -> int:
 
 
 def judge_face_up(play: Play, facts: Mapping[str, Any], counting: bool = False) -> None:
-    """Set one card aside; more than one in a round void it, (n)(6). One that is in a hand is judged by DIV-110."""
-    if facts.get("where") in NOT_IN_THE_SHOE:
+    """Set one card aside; more than one in a round void it, (n)(6). One that is in a hand is judged by DIV-110.
+
+    A shuffler is the shoe where rounds are dealt from it.
+    """
+    where = facts.get("where")
+    if where in NOT_IN_THE_SHOE or (where == "shuffler" and play.dealing != "automated-shoe"):
         return
     new = {int(number) for number in facts.get("face_up", [])} - play.face_up
     play.face_up |= new

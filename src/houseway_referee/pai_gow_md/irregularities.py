@@ -26,7 +26,7 @@ from houseway_referee.pai_gow_md.table import (
 from houseway_referee.record import Act, by_position
 
 STUB_CLAUSES = {"manual-shoe": "8.F", "hand": "9.E", "automated-shoe": "10.E"}
-NOT_DEALT_FROM = ("discard-rack", "rack", "shuffler")
+NOT_DEALT_FROM = ("discard-rack", "rack")
 
 
 def dealing(table: Table) -> str:
@@ -84,7 +84,9 @@ def report_face_up(table: Table, act: Act) -> None:
     When this is reported, they are dealt; so it says if they were found before.
     """
     require(table.dealt, "14.E", "no card is dealt")
-    if act.facts.get("when", "later") == "dealing" and act.facts.get("where", "") not in NOT_DEALT_FROM:
+    where = act.facts.get("where", "")
+    elsewhere = where in NOT_DEALT_FROM or (where == "shuffler" and dealing(table) != "automated-shoe")
+    if act.facts.get("when", "later") == "dealing" and not elsewhere:
         judge_face_up(table, act.facts)
 
 

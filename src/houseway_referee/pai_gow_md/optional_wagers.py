@@ -14,7 +14,7 @@ from houseway_referee.pai_gow_md.paytables import (
     insurance_table,
     progressive_table,
 )
-from houseway_referee.pai_gow_md.table import BASE, Table, Wager, account, playing
+from houseway_referee.pai_gow_md.table import BASE, Table, Wager, account, bank_position, playing
 from houseway_referee.ranking import (
     ACE,
     HIGH_CARD,
@@ -121,8 +121,13 @@ def settle_optional(table: Table, position: int, name: str) -> None:
 
 
 def settle_sharers(table: Table) -> None:
-    """Pay all winners who share a meter; what they have added themselves at settlement is not shared (PG-19, PG-51)."""
-    waiting = [wager for _, wager in sorted(table.wagers.items()) if not wager.result and shares_meter(table, wager)]
+    """Pay all winners who share a meter; what they have added themselves at settlement is not shared (PG-19, PG-51).
+
+    In one pass the bank's own wager comes last (PG-26).
+    """
+    bank = bank_position(table) if table.reading("PG-26") == "one-pass" else None
+    in_turn = sorted(table.wagers.values(), key=lambda wager: (wager.position == bank, wager.position))
+    waiting = [wager for wager in in_turn if not wager.result and shares_meter(table, wager)]
     for wager in waiting:
         settle_wager(table, wager)
     for wager in waiting:

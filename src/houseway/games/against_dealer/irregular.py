@@ -226,8 +226,8 @@ def device_failed(context: DealerGameContext, device: str, live: bool) -> Effect
 
 def _deals_round(context: DealerGameContext, device: str) -> bool:
     """Return whether the round is dealt from a device: an automated shoe, even one that reshuffles by itself, or a shuffler in
-    which the dealer's cards wait."""
-    waits = device == "shuffler" and do_dealer_cards_wait(context)
+    which the dealer's cards wait. When the round is over they wait nowhere, even if a void left them face down."""
+    waits = device == "shuffler" and not context.is_over and do_dealer_cards_wait(context)
     return context.round.closed and (waits or deals_cards(device, context.dealing))
 
 

@@ -7,6 +7,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, limit_awards, optional_award, optional_awards
 from houseway.games.pai_gow.betting import late_contribution
+from houseway.games.pai_gow.centre import is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, is_on_dealers_cards
 from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
 from houseway.games.pai_gow.irregular import reversal_instruction
@@ -322,9 +323,12 @@ def are_meters_shared(context: PaiGowContext) -> bool:
 
 
 def unpaid_sharers(context: PaiGowContext) -> dict[str, list[tuple[int, Award]]]:
-    """Return unpaid winners of each meter, if they are paid together."""
+    """Return unpaid winners of each meter, if they are paid together, in the order in which they are paid: in one pass the bank is
+    last (PG-26)."""
     found: dict[str, list[tuple[int, Award]]] = {}
-    for position in context.round.live_positions:
+    state = context.round
+    bank = state.bank.position if is_paid_in_one_pass(context.rules) else None
+    for position in sorted(state.live_positions, key=lambda place: place == bank):
         if PROGRESSIVE in context.round.wagers_at(position) and (position, PROGRESSIVE) not in context.round.paid:
             made = awards_at(context, position)[PROGRESSIVE]
             if made.share is not None:
