@@ -43,7 +43,7 @@ class FeedPlayer(SocketPlayer):
         self.read(self._viewer.snapshot())
 
     def actor_at(self, table: Table) -> Actor:
-        banks = table.game.bank_position(table.round) in table.positions_of(self._name)
+        banks = table.game.bank.position(table.round) in table.positions_of(self._name)
         return Actor(Role.BANK if banks else Role.PLAYER, self._name)
 
     def next_message(self) -> str:

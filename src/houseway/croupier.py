@@ -82,7 +82,7 @@ def actor_for_step(table: Table, step: Step, dealer: Actor = DEALER_ACTOR, floor
         case Role.FLOOR:
             return floor
         case Role.BANK:
-            return Actor(Role.BANK, table.seats[table.game.bank_position(table.round) or 0])
+            return Actor(Role.BANK, table.seats[table.game.bank.position(table.round) or 0])
         case Role.PLAYER:
             position = step.facts.get("position")
             return Actor(Role.PLAYER, table.seats.get(position, "") if isinstance(position, int) else table.arrivals[0])

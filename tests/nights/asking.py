@@ -16,7 +16,7 @@ AHEAD = 3
 def cast(machine):
     """Who is at the table: who banks, the first two other players, dealer, floorperson, and somebody who sits nowhere."""
     table = machine.table
-    bank = table.game.bank_position(table.round)
+    bank = table.game.bank.position(table.round)
     names = [
         name for name in dict.fromkeys(table.seats[place] for place in sorted(table.seats)) if name != table.seats.get(bank)
     ]

@@ -140,7 +140,7 @@ class NightTable:
 
     def by_player(self, name):
         """A player does something in the game; who may bank, or share the bank, often does."""
-        table, bank = self.table, self.table.game.bank_position(self.table.round)
+        table, bank = self.table, self.table.game.bank.position(self.table.round)
         actor = Actor(Role.BANK if bank in table.positions_of(name) else Role.PLAYER, name)
         if table.round.closed or not self.choose.happens(2):
             return super().by_player(name)

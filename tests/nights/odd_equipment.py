@@ -40,7 +40,7 @@ def look_at_equipment(machine, dice):
         odd = with_changes(table, equipment=state)
         step = note_duties(machine, odd, name)
         values = plausible(dice, machine)
-        acts = (*sorted(odd.game.deal_acts), *sorted(equipment_rules.ACTS))
+        acts = (*sorted(odd.game.cards.deal_acts), *sorted(equipment_rules.ACTS))
         for number in range(ACTS):
             act = step.act if step and not number else dice.pick(acts)
             facts = {fact: values[fact]() for fact in facts_of(act) if not dice.happens(3)}

@@ -146,7 +146,7 @@ class RefereeTable(WatchedTable):
 
     def by_player(self, name):
         table = self.table
-        bank = table.game.bank_position(table.round)
+        bank = table.game.bank.position(table.round)
         actor = Actor(Role.BANK if bank in table.positions_of(name) else Role.PLAYER, name)
         context = round_context(table, self.at, self.run.meters)
         options = [
@@ -202,7 +202,7 @@ class RefereeTable(WatchedTable):
         if not names:
             return
         name = choose.pick(names)
-        bank = table.game.bank_position(table.round)
+        bank = table.game.bank.position(table.round)
         actor = Actor(Role.BANK if bank in table.positions_of(name) else Role.PLAYER, name)
         asked = [act for act in table.game.acts if act in REFUSED_ACTS]
         act = choose.pick(("wager", "wager", *asked))

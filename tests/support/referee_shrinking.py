@@ -252,7 +252,7 @@ class _Replay:
         """What a player does for whom the table waits: the house way, or a fold."""
         table, at = self.run.table, self.run.at
         for position, name in sorted(table.seats.items()):
-            actor = Actor(Role.BANK if position == table.game.bank_position(table.round) else Role.PLAYER, name)
+            actor = Actor(Role.BANK if position == table.game.bank.position(table.round) else Role.PLAYER, name)
             context = round_context(table, at, self.run.meters)
             options = {
                 each.act: each for each in table.game.legal_options(context, actor) if each.facts.get("position") == position

@@ -167,7 +167,7 @@ class Machine(WatchedTable):
         if step is not None and not early and not choose.happens(6):
             return self.by_due()
         name = choose.pick(tuple(self.table.seats.values()) or NAMES)
-        bank, acts = self.table.game.bank_position(self.table.round), self.table.game.acts
+        bank, acts = self.table.game.bank.position(self.table.round), self.table.game.acts
         actor = Actor(Role.BANK if bank in self.table.positions_of(name) else Role.PLAYER, name)
         options = [option for option in self.run.legal(actor, self.at) if option.act in acts and option.act != "take-back"]
         if not options:

@@ -35,7 +35,7 @@ def play(choose, machine):
 
 def everybody(table):
     """Players who take part more often than others, as the first among them; the bank as bank; dealer, floor and a stranger."""
-    bank = table.game.bank_position(table.round)
+    bank = table.game.bank.position(table.round)
     places = sorted({*table.round.stakes, *([] if bank is None else [bank])} & set(table.seats))
     playing = [Actor(Role.BANK if place == bank else Role.PLAYER, table.seats[place]) for place in places]
     players = [Actor(Role.PLAYER, name) for name in sorted({*table.seats.values(), STRANGER})]

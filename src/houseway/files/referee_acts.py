@@ -319,7 +319,7 @@ def _choose(choice: str) -> Callable[[Done], Iterator[RefereeAct]]:
 
 def _set_hands(done: Done) -> Iterator[RefereeAct]:
     """Hands are set, and set anew where the house way asks for it. An empty low hand is filled when the cards are seen."""
-    bank = done.table.game.bank_position(done.table.round)
+    bank = done.table.game.bank.position(done.table.round)
     for event in done.made("hand-set", "hand-reset"):
         place, low = event.position, _cards(event.cards("low"))
         if event.kind == "hand-reset":

@@ -238,7 +238,7 @@ class _RoundFileTable:
         role, _, name = by.partition(" ")
         table = self.run.table
         if role == Role.BANK.value:
-            return Actor(Role.BANK, name or table.seats.get(table.game.bank_position(table.round) or 0, ""))
+            return Actor(Role.BANK, name or table.seats.get(table.game.bank.position(table.round) or 0, ""))
         if role in (Role.DEALER.value, Role.FLOOR.value):
             known = self.driver.croupier.dealer if role == Role.DEALER.value else self.driver.croupier.floor
             return Actor(Role(role), name) if name else known

@@ -47,7 +47,7 @@ class RoundWitness:
     def look(self, run: TableRun, at: int, act: str, position: object) -> None:
         """Note which cards each viewer sees just before an act, the first time that it is done."""
         table = run.table
-        if act in table.game.deal_acts and not self.deck:
+        if act in table.game.cards.deal_acts and not self.deck:
             self.deck = table.equipment.stock or ()
         for number, sight in enumerate(self.expected):
             if number not in self.sights and sight.before in (act, f"{act} {position}"):

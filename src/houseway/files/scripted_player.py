@@ -82,7 +82,7 @@ class ScriptedPlayer:
         earlier, table = self.stage.earlier, self.stage.run.table
         if earlier is None:
             return seat.bets
-        if seat.position == table.game.bank_position(table.round) or seat.position in earlier.sit_out:
+        if seat.position == table.game.bank.position(table.round) or seat.position in earlier.sit_out:
             return ()
         base = base_wager(table.rules.game)
         least = table.rules.offers[base].minimum

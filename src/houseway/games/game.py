@@ -10,7 +10,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.round import Effects, Place, round_refusal
 from houseway.games.round_context import BankHistory, RoundContext
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.procedure import AwaitedPlayers, Bounds, LegalOption, Step, check_facts, check_role
 from houseway.submission import Rules
 
@@ -48,6 +48,42 @@ class StakeCaution(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class GameBank:
+    """What a table asks of a game in which a player may bank. The defaults are those of a game in which nobody may."""
+
+    position: Callable[[Any], int | None] = lambda state: None
+    """Who banks the round."""
+    is_confirmed: Callable[[Any], bool] = lambda state: False
+    is_pending: Callable[[Any], bool] = lambda state: False
+    """Whether somebody was asked to bank the round and has not declined."""
+    of_void_round: Callable[[Any], str] = lambda context: ""
+    """Who may not bank the round after a void one because he banked it; nobody if empty."""
+    chips_to_keep: Callable[[Any], Cents] = lambda context: NO_MONEY
+    """What a player who banks must keep on the table now."""
+    cover_law: Law = NO_CLAUSES
+    """Why a bank keeps its chips on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCards:
+    """What the equipment asks of a game."""
+
+    racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
+    """What each kind of event puts into the discard rack: owner, cards, why."""
+    placed: Callable[[Any], Mapping[Place, int]]
+    """How many cards of the deck should lie in each place; empty before the deal."""
+    why_too_early: Callable[[Any, str], tuple[Citation, ...]]
+    """The clauses that make an act of the equipment wait, if any."""
+    device_failed: Callable[[Any, str, bool], Effects]
+    """What a failed device means for the round; the flag says whether cards of the round were in it."""
+    deal_acts: tuple[str, ...] = ("deal",)
+    is_start_wanted: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
+    """Whether a starting position must be found now."""
+    wait_in_machine: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
+    """Whether cards of the round wait in the machine that deals them, although hands are out."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: pure functions of a context or a round."""
 
@@ -68,33 +104,11 @@ class Game:
     disclosures: Disclosures
     """Who may know which facts of each kind of event."""
     collect_progressive: Callable[[Any, tuple[int, ...] | None], Effects]
-    device_failed: Callable[[Any, str, bool], Effects]
-    """What a failed device means for the round; the flag says whether cards of the round were in it."""
     leave_mid_round: Callable[[Any, tuple[int, ...]], Effects]
-    racks: Mapping[str, Callable[[Any, Event], Iterable[tuple[str, object, str]]]]
-    """What each kind of event puts into the discard rack: owner, cards, why."""
-    why_too_early: Callable[[Any, str], tuple[Citation, ...]]
-    """The clauses that make an act of the equipment wait, if any."""
     awaited_players: Callable[[Any], AwaitedPlayers | None]
     """For whom the round waits; None if it waits for a step, or for anybody's wagers."""
-    chips_to_keep: Callable[[Any], Cents]
-    """What a player who banks must keep on the table now."""
-    placed_cards: Callable[[Any], Mapping[Place, int]]
-    """How many cards of the deck should lie in each place; empty before the deal."""
-    deal_acts: tuple[str, ...] = ("deal",)
-    is_start_wanted: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
-    """Whether a starting position must be found now."""
-    cards_wait: Callable[[Any, Rules, str], bool] = lambda state, rules, dealing: False
-    """Whether cards of the round wait in the machine that deals them, although hands are out."""
-    bank_position: Callable[[Any], int | None] = lambda state: None
-    """Who banks the round."""
-    is_bank_confirmed: Callable[[Any], bool] = lambda state: False
-    bank_of_void_round: Callable[[Any], str] = lambda context: ""
-    """Who may not bank the round after a void one because he banked it; nobody if empty."""
-    is_bank_pending: Callable[[Any], bool] = lambda state: False
-    """Whether somebody was asked to bank the round and has not declined."""
-    cover_law: Law = NO_CLAUSES
-    """Why a bank keeps its chips on the table."""
+    cards: GameCards
+    bank: GameBank = GameBank()
     leave_before_deal: Callable[[Any, tuple[int, ...]], Effects] = lambda context, positions: ()
     """What happens, apart from the return of his wagers, if a player leaves before the deal."""
     alternative_step: Callable[[Any, Step], Step | None] = lambda context, due: None

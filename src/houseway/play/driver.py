@@ -282,7 +282,7 @@ class RoundDriver:
 
 def player_actor(table: Table, name: str) -> Actor:
     """Return a player as he acts now: as the bank if he banks the round."""
-    bank = table.seats.get(table.game.bank_position(table.round) or 0) == name
+    bank = table.seats.get(table.game.bank.position(table.round) or 0) == name
     return Actor(Role.BANK if bank else Role.PLAYER, name)
 
 

@@ -190,7 +190,7 @@ def leave_seat(table: Table, command: Command) -> Made:
     context = round_context(table, command.at)
     if "position" in command.facts and mine != (command.facts["position"],):
         return _give_up_area(table, command, context, mine)
-    playing = tuple(position for position in mine if position in (table.game.bank_position(table.round), *table.round.stakes))
+    playing = tuple(position for position in mine if position in (table.game.bank.position(table.round), *table.round.stakes))
     if table.round.closed and playing:
         return table.game.leave_mid_round(context, playing)
     back: list[Effect | Transfer] = list(table.game.leave_before_deal(context, mine))
@@ -233,7 +233,7 @@ def _give_up_area(table: Table, command: Command, context: RoundContext, mine: t
 
 def areas_to_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
     """Return the areas that a player may give up while staying."""
-    held = (table.game.bank_position(table.round), *table.round.stakes) if table.round.closed else ()
+    held = (table.game.bank.position(table.round), *table.round.stakes) if table.round.closed else ()
     return tuple(position for position in mine if position not in held) if len(mine) > 1 else ()
 
 
@@ -404,7 +404,7 @@ def amend_rules(table: Table, command: Command, edition: Regulation | None = Non
 
 def is_round_under_way(table: Table) -> bool:
     """Return whether a round is under way: wagers are placed, cards are out, or somebody was asked to bank."""
-    return is_in_play(table) or table.equipment.cards_out or table.game.is_bank_pending(table.round)
+    return is_in_play(table) or table.equipment.cards_out or table.game.bank.is_pending(table.round)
 
 
 def room_needed(table: Table) -> FactBounds:

@@ -20,20 +20,20 @@ from houseway.values import memoize_in_state, memoize_latest, memoize_recent, ne
 def equipment_context(table: Table) -> equipment_rules.TableContext:
     """Return what the equipment sees."""
     state, game = table.round, table.game
-    bank = game.bank_position(state)
+    bank = game.bank.position(state)
     return equipment_rules.TableContext(
         seats=table.occupied_seats,
         first_arrival=table.first_arrival,
         bank=bank,
         bank_left=bank in state.left,
         # A round is the first of no game if its bank was confirmed before the round before it was found void (PG-99, DIV-113).
-        start_of_game=False if table.equipment.is_fresh and game.is_bank_confirmed(state) else None,
+        start_of_game=False if table.equipment.is_fresh and game.bank.is_confirmed(state) else None,
         wagers=bool(state.stakes),
         progressive_chips=state.closed and True in [PROGRESSIVE in wagers for wagers in state.stakes.values()],
         betting_closed=state.closed,
-        start_wanted=game.is_start_wanted(state, table.rules, table.equipment.dealing),
+        start_wanted=game.cards.is_start_wanted(state, table.rules, table.equipment.dealing),
         dealt=bool(state.hands),
-        cards_in_machine=game.cards_wait(state, table.rules, table.equipment.dealing),
+        cards_in_machine=game.cards.wait_in_machine(state, table.rules, table.equipment.dealing),
         round=table.number,
         bankless_rounds=table.bankless_rounds,
         requests=table.requests,

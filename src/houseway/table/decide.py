@@ -103,9 +103,9 @@ def _decide_in_game(table: Table, command: Command, meters: Meters) -> tuple[Eff
     if table.findings:
         check_findings_ruled(table, act)
     made = game.decide(context, command)
-    begun = begin_deal(table, command) if act in game.deal_acts and not table.equipment.cards_out else ()
+    begun = begin_deal(table, command) if act in game.cards.deal_acts and not table.equipment.cards_out else ()
     for each in made:
-        if type(each) is Event and (each.kind in REACTIONS or each.kind in game.racks):
+        if type(each) is Event and (each.kind in REACTIONS or each.kind in game.cards.racks):
             return (*begun, *made, *follow_events(table, command, made, context, begun))
     return (*begun, *made) if begun else made
 
@@ -114,7 +114,7 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
     made = equipment_rules.decide(table.equipment, command, equipment_context(table))
     context = round_context(table, command.at, meters)
     game = table.game
-    early = game.why_too_early(context, command.act)
+    early = game.cards.why_too_early(context, command.act)
     if early:
         words = "the cards cannot be shuffled before it is settled who banks"
         raise NotAllowed(words, code="round.bank-first", clauses=early, given=command.act, allowed="confirm-bank")
@@ -130,7 +130,7 @@ def _decide_equipment(table: Table, command: Command, meters: Meters) -> tuple[E
 
 def _failed_device_effects(table: Table, context: RoundContext, failed: Event) -> Effects:
     """Return what follows from a failed device. Its event cites clauses only if cards are reshuffled or the round is void."""
-    followed = table.game.device_failed(context, failed.text("device"), failed.flag("live"))
+    followed = table.game.cards.device_failed(context, failed.text("device"), failed.flag("live"))
     if followed or equipment_rules.does_failure_matter(table.equipment, failed):
         return (failed, *followed)
     return (Event(failed.kind, (), failed.facts),)

@@ -141,7 +141,7 @@ def _device_effects(table: Table, done: CompletedRound, context: RoundContext, r
         raise Malformed(message, code="finding.device", given=device, allowed=done.devices or "none; no device was in use")
     faults = equipment_rules.faults_of(device)
     report.text("what", faults[0], faults)
-    return table.game.device_failed(context, device, report.flag("live", deals_cards(device, done.dealing)))
+    return table.game.cards.device_failed(context, device, report.flag("live", deals_cards(device, done.dealing)))
 
 
 def _device_options(done: CompletedRound) -> Iterator[LegalOption]:

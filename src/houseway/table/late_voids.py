@@ -15,7 +15,7 @@ def annul_round(table: Table, done: CompletedRound, context: RoundContext, voide
         "round": done.number,
         "new_game": table.is_new_game or before.is_new_game,
         "fresh": table.equipment.is_fresh or before.is_fresh,
-        "last_bank": table.game.bank_of_void_round(context) or before.history.last_bank,
+        "last_bank": table.game.bank.of_void_round(context) or before.history.last_bank,
         "last_wagers": before.history.last_wagers,
         "first_offer": before.first_offer,
         "bankless_rounds": before.bankless_rounds,

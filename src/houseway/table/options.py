@@ -79,8 +79,8 @@ def _player_options(table: Table, actor: Actor, context: RoundContext) -> list[L
             if law:
                 options.append(LegalOption("ask-spread", law, {"what": what}))
         free = table.chips(actor.name)
-        if table.game.bank_position(table.round) in mine:
-            free -= table.game.chips_to_keep(context)
+        if table.game.bank.position(table.round) in mine:
+            free -= table.game.bank.chips_to_keep(context)
         if free >= LEAST_AMOUNT:
             bounds: Bounds = {"amount": {"least": LEAST_AMOUNT, "most": free}}
             options += [LegalOption(act, (), {}, bounds) for act in ("cash-out", "tip")]
@@ -107,7 +107,7 @@ def due_option(table: Table, actor: Actor, step: Step) -> LegalOption:
 
 def equipment_options(table: Table, actor: Actor, at: int, round_: RoundContext, due: Step | None) -> Iterable[LegalOption]:
     """Return what else somebody may do with decks, cut, dice and devices now."""
-    equipment, context, why_too_early = table.equipment, equipment_context(table), table.game.why_too_early
+    equipment, context, why_too_early = table.equipment, equipment_context(table), table.game.cards.why_too_early
     taken = due.act if due is not None and actor.role.value == due.role else ""
     if actor.role in (Role.PLAYER, Role.BANK):
         acts = tuple(act for act in _acts_to_try(equipment, context) if act != taken and not why_too_early(round_, act))

@@ -29,7 +29,7 @@ def begin_deal(table: Table, command: Command) -> tuple[Event, ...]:
 
 def follow_events(table: Table, command: Command, made: Made, context: RoundContext, begun: tuple[Event, ...] = ()) -> Made:
     """Return what follows from the events of an act. The cards of a deal that has just begun go into the rack, too."""
-    racks, racked = table.game.racks, list[tuple[str, object, str]]()
+    racks, racked = table.game.cards.racks, list[tuple[str, object, str]]()
     told: dict[str, list[Event]] = {}
     for each in made:
         if type(each) is Event:
@@ -88,4 +88,4 @@ REACTIONS: Mapping[str, Reaction] = {
     "wager-taken-back": _switch_lights_off,
     "round-completed": _end_round,
 }
-"""By kind of event. Which events put cards into the discard rack is the game's (`Game.racks`)."""
+"""By kind of event. Which events put cards into the discard rack is the game's (`GameCards.racks`)."""

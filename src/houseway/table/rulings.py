@@ -40,15 +40,15 @@ def require_words(command: Command, name: str) -> str:
 
 def check_cover(table: Table, command: Command, account: str, amount: Cents) -> None:
     """The bank keeps the chips that it was confirmed with until it is settled (12.D(2), (m)(4)(ii))."""
-    context, bank = round_context(table, command.at), table.game.bank_position(table.round)
-    keeps = table.game.chips_to_keep(context)
+    context, bank = round_context(table, command.at), table.game.bank.position(table.round)
+    keeps = table.game.bank.chips_to_keep(context)
     if bank is None or not keeps or account != player_account(table.seats[bank]):
         return
     if table.ledger.balance(account) - amount < keeps:
         raise NotAllowed(
             f"the bank must keep {keeps} in chips to cover the wagers against it",
             code="bank.must-cover",
-            clauses=context.law(table.game.cover_law),
+            clauses=context.law(table.game.bank.cover_law),
             given=amount,
             allowed=max(table.ledger.balance(account) - keeps, Cents(0)),
         )
@@ -58,9 +58,9 @@ def _available(table: Table, account: str) -> Cents | None:
     """Return what can be taken from an account now; None for the house, which brings what it owes."""
     if account in (HOUSE, CAGE):
         return None
-    bank = table.game.bank_position(table.round)
+    bank = table.game.bank.position(table.round)
     banks = bank is not None and account == player_account(table.seats[bank])
-    return table.ledger.balance(account) - (table.game.chips_to_keep(round_context(table, 0)) if banks else Cents(0))
+    return table.ledger.balance(account) - (table.game.bank.chips_to_keep(round_context(table, 0)) if banks else Cents(0))
 
 
 # Rulings

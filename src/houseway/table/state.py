@@ -350,7 +350,7 @@ def _on_round_completed(table: Table, facts: Mapping[str, Any]) -> Table:
         return with_changes(table, in_round=False, history=history, **done)
     game = table.game
     history = game.history_after(state, table.seats, table.history)
-    bankless = 0 if game.bank_position(state) is not None or table.is_new_game else table.bankless_rounds + 1
+    bankless = 0 if game.bank.position(state) is not None or table.is_new_game else table.bankless_rounds + 1
     offer = facts.get("next_offer", table.first_offer)
     return with_changes(
         table, in_round=False, is_new_game=False, history=history, first_offer=offer, bankless_rounds=bankless, **done

@@ -138,7 +138,7 @@ def test_whoever_has_left_chips_at_a_table_still_plays_there(empty):
 
 def test_the_player_who_banks_acts_as_the_bank(seated, monkeypatch):
     assert actor_at(person("player"), seated, "player").role is Role.PLAYER
-    monkeypatch.setattr(type(seated.game), "bank_position", lambda game, state: 1)
+    monkeypatch.setattr(type(seated.game.bank), "position", lambda bank, state: 1)
     assert actor_at(person("player"), seated, "player").role is Role.BANK
     assert actor_at(person("player", id="p-bbbbbbbbbb"), seated, "player").role is Role.PLAYER
 

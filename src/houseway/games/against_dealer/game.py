@@ -23,9 +23,8 @@ from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.against_dealer.procedure import END_ROUND, awaited_players, due_step, end_round, why_too_early
 from houseway.games.against_dealer.state import CHANGES, DealerGameRound
 from houseway.games.against_dealer.view import view_round
-from houseway.games.game import Game, GameAct
+from houseway.games.game import Game, GameAct, GameCards
 from houseway.games.round_context import due_step_under
-from houseway.money import NO_MONEY
 from houseway.procedure import DEALER, Bounds, LegalOption, Step
 
 DEALERS, FLOOR, PLAYERS = (Role.DEALER,), (Role.FLOOR,), (Role.PLAYER,)
@@ -183,14 +182,15 @@ def build_game(name: str, context: type[DealerGameContext], deal: Law) -> Game:
         view=view_round,
         disclosures=DISCLOSURES,
         collect_progressive=betting.collect_progressive,
-        device_failed=irregular.device_failed,
-        cards_wait=irregular.are_dealer_cards_in_machine,
         leave_mid_round=irregular.decide_leaving,
-        racks=RACKS,
-        why_too_early=why_too_early,
         awaited_players=awaited_players,
-        chips_to_keep=lambda context: NO_MONEY,
-        placed_cards=counting.placed_cards,
+        cards=GameCards(
+            racks=RACKS,
+            placed=counting.placed_cards,
+            why_too_early=why_too_early,
+            device_failed=irregular.device_failed,
+            wait_in_machine=irregular.are_dealer_cards_in_machine,
+        ),
         clauses_against_buy_in=deciding.clauses_against_buy_in,
         caution_on_stake=deciding.caution_on_stake,
         seat_fields=("stakes", "decisions"),

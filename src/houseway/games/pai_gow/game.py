@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
-from houseway.games.game import Game, GameAct
+from houseway.games.game import Game, GameAct, GameBank, GameCards
 from houseway.games.pai_gow import (
     banking,
     betting,
@@ -241,20 +241,24 @@ PAI_GOW = Game(
     view=view_round,
     disclosures=DISCLOSURES,
     collect_progressive=betting.collect_progressive,
-    device_failed=irregular.device_failed,
     leave_mid_round=irregular.decide_leaving,
-    racks=RACKS,
-    why_too_early=why_too_early,
     awaited_players=awaited_players,
-    chips_to_keep=banking.chips_to_keep,
-    placed_cards=counting.placed_cards,
-    deal_acts=("deal", "deal-stacks"),
-    is_start_wanted=is_start_wanted,
-    bank_position=lambda state: state.bank.position,
-    is_bank_confirmed=lambda state: state.bank.is_confirmed,
-    bank_of_void_round=banking.bank_of_void_round,
-    is_bank_pending=lambda state: state.bank.offered is not None or state.bank.position is not None,
-    cover_law=banking.COVERS,
+    cards=GameCards(
+        racks=RACKS,
+        placed=counting.placed_cards,
+        why_too_early=why_too_early,
+        device_failed=irregular.device_failed,
+        deal_acts=("deal", "deal-stacks"),
+        is_start_wanted=is_start_wanted,
+    ),
+    bank=GameBank(
+        position=lambda state: state.bank.position,
+        is_confirmed=lambda state: state.bank.is_confirmed,
+        is_pending=lambda state: state.bank.offered is not None or state.bank.position is not None,
+        of_void_round=banking.bank_of_void_round,
+        chips_to_keep=banking.chips_to_keep,
+        cover_law=banking.COVERS,
+    ),
     leave_before_deal=banking.decide_leaving_before_deal,
     seat_fields=("stakes", "placed_hands", "bank"),
     seat_state=_seat_state,

@@ -67,5 +67,5 @@ def _cards_at(view: Mapping[str, object], place: int) -> tuple[Card, ...]:
 
 def is_in_round(table: Table, person: str) -> bool:
     """Return whether somebody has wagers in a round whose betting is closed, or banks it."""
-    places = (table.game.bank_position(table.round), *table.round.stakes)
+    places = (table.game.bank.position(table.round), *table.round.stakes)
     return table.round.closed and any(place in places for place in table.positions_of(person))

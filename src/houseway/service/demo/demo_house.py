@@ -220,7 +220,7 @@ class DemoTable:
         if not table.positions_of(person):
             return planned.position not in table.seats and await self._sit_down(actor, planned)
         minimum = table.rules.offers[base_wager(table.rules.game)].minimum
-        banks = table.game.bank_position(table.round) in table.positions_of(person)
+        banks = table.game.bank.position(table.round) in table.positions_of(person)
         if table.round.closed or banks or table.chips(person) >= minimum * _MINIMUMS_HELD:
             return False
         await asyncio.to_thread(self._fund, person)

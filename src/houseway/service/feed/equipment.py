@@ -41,7 +41,7 @@ def equipment_text(moment: TableMoment, role: Role) -> Text:
 def _card_counts(moment: TableMoment) -> dict[str, object]:
     """Return the cards that a whole deck has, how many lie where, and how many are left."""
     deck = moment.table.equipment.settings.deck.cards
-    placed = moment.table.game.placed_cards(moment.context)
+    placed = moment.table.game.cards.placed(moment.context)
     places = [[place, count] for place, count in placed.items() if count]
     stub = len(deck) - sum(placed.values()) if placed else None
     return {"deck_cards": [str(card) for card in deck], "placed": places, "stub": stub}

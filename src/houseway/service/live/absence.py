@@ -96,7 +96,7 @@ _ABSENCES = {BANK_OFFER: "the bank is passed", "cut": "the cut is refused"}
 
 def absent_actor(table: Table, position: int) -> Actor:
     """Return the player at a position, with the system in his place."""
-    name, bank = table.seats[position], table.game.bank_position(table.round)
+    name, bank = table.seats[position], table.game.bank.position(table.round)
     return Actor(Role.BANK if bank is not None and table.seats.get(bank) == name else Role.PLAYER, name, SYSTEM)
 
 

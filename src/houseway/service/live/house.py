@@ -79,19 +79,19 @@ class House:
         self._appends = DurableAppends(store)
         self._receipts = ReceiptWriter(receipts, self._record_receipts, counts=self._count_receipts(receipts))
         self._live = LiveTables(store, keys, self._clock, resume_seconds)
-        self._under_way, amounts = UnderWay(), large_amounts or LargeAmounts()
+        self._under_way = UnderWay()
         self._taker = TurnTaker(
-            store,
-            keys,
-            self._clock,
-            self._live,
-            self.record,
-            self.accounts,
-            self._appends,
-            self._receipts,
-            amounts,
-            self._under_way,
-            self._carry_out_changes,
+            store=store,
+            keys=keys,
+            clock=self._clock,
+            live=self._live,
+            record=self.record,
+            accounts=self.accounts,
+            appends=self._appends,
+            receipts=self._receipts,
+            large_amounts=large_amounts or LargeAmounts(),
+            under_way=self._under_way,
+            carry_out_changes=self._carry_out_changes,
         )
         self.listeners, self.freeze_listeners = self._live.listeners, self._live.freeze_listeners
         self.thaw_listeners = self._live.thaw_listeners

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Outdated, Unavailable
 from houseway.service.clock import HouseClock
@@ -48,36 +48,31 @@ class _Decision:
     """A refusal is an answer, too."""
 
 
+@dataclass(frozen=True, slots=True)
 class TurnTaker:
     """Takes one turn of a table after the other; tables do not wait for each other. All methods are called from one event loop."""
 
-    def __init__(
-        self,
-        store: Store,
-        keys: HouseKeys,
-        clock: HouseClock,
-        live: LiveTables,
-        record: HouseRecord,
-        accounts: Accounts,
-        appends: DurableAppends,
-        receipts: ReceiptWriter,
-        large_amounts: LargeAmounts,
-        under_way: UnderWay,
-        carry_out_changes: Callable[[], Coroutine[None, None, None]],
-    ) -> None:
-        """`carry_out_changes` is called after a turn while new terms of meters wait for rounds to end."""
-        self._store, self._keys, self._clock, self._live = store, keys, clock, live
-        self._record, self._accounts, self._appends, self._receipts = record, accounts, appends, receipts
-        self._large_amounts, self._under_way, self._carry_out_changes = large_amounts, under_way, carry_out_changes
-        self._tries = TurnTries()
+    store: Store
+    keys: HouseKeys
+    clock: HouseClock
+    live: LiveTables
+    record: HouseRecord
+    accounts: Accounts
+    appends: DurableAppends
+    receipts: ReceiptWriter
+    large_amounts: LargeAmounts
+    under_way: UnderWay
+    carry_out_changes: Callable[[], Coroutine[None, None, None]]
+    """Called after a turn while new terms of meters wait for rounds to end."""
+    tries: TurnTries = field(default_factory=TurnTries)
 
     def begin_turn(self, table: str, work: Work, key: CommandKey = NO_KEY) -> Begun:
         """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile.
 
         What is returned has to be awaited. A future means that the turn is being stored, and will be shown whether or not
         anybody waits for it."""
-        wanted = _WantedTurn(table, self._live.find_table(table), work, key)
-        if self._store.is_shared or wanted.live.turns.deciding.locked():
+        wanted = _WantedTurn(table, self.live.find_table(table), work, key)
+        if self.store.is_shared or wanted.live.turns.deciding.locked():
             return self._take_in_order(wanted)
         begun = self._decide_and_store(wanted)
         return begun if isinstance(begun, asyncio.Future) else self._take_when_stored(wanted, begun)
@@ -85,7 +80,7 @@ class TurnTaker:
     async def _take_in_order(self, wanted: _WantedTurn) -> Update | Appended:
         """Take a turn when those who came before have decided theirs."""
         async with wanted.live.turns.deciding:
-            begun = None if self._store.is_shared else self._decide_and_store(wanted)
+            begun = None if self.store.is_shared else self._decide_and_store(wanted)
             if not isinstance(begun, asyncio.Future):
                 await wanted.live.turns.wait_for_stored()
                 return await self._take_alone(wanted, begun)
@@ -106,14 +101,14 @@ class TurnTaker:
             return decision
         state, answered = turn.state.after_turn(turn.meters), asyncio.get_running_loop().create_future()
         request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
-        self._appends.submit(request, lambda done: self._conclude(wanted, turn, state, done, answered))
+        self.appends.submit(request, lambda done: self._conclude(wanted, turn, state, done, answered))
         wanted.live.turns.begin(state)
         return answered
 
     def _decide_ahead(self, wanted: _WantedTurn) -> _Decision | None:
         """Decide a turn on what is being stored; None if it cannot be decided yet. A refusal is not sent before what it rests on is
         stored."""
-        state, meters = wanted.live.turns.latest_state(wanted.live.state), self._live.meters
+        state, meters = wanted.live.turns.latest_state(wanted.live.state), self.live.meters
         if state is None or wanted.live.frozen:
             return None
         try:
@@ -124,9 +119,7 @@ class TurnTaker:
     def _moves_only_its_table(self, turn: Turn) -> bool:
         """Return whether a turn adds only to the streams of its table. Others add to those of meters, accounts and the house."""
         before = turn.before.table
-        return (
-            before is not None and turn.moves_only_its_table and not any(self._large_amounts.find_events(before, turn.events))
-        )
+        return before is not None and turn.moves_only_its_table and not any(self.large_amounts.find_events(before, turn.events))
 
     def _conclude(
         self,
@@ -141,15 +134,15 @@ class TurnTaker:
         try:
             outcome = self._show_stored(wanted, turn, state, done)
         except Outdated:  # one of the turns before it was not stored
-            self._under_way.begin(self._take_when_stored(wanted), answered)
+            self.under_way.begin(self._take_when_stored(wanted), answered)
         except Exception as refusal:
             if not answered.cancelled():
                 answered.set_exception(refusal)
         else:
             if isinstance(outcome, Appended):
-                self._under_way.begin(self._first_answer(wanted, outcome.answer), answered)
-            elif self._is_snapshot_due(outcome) or self._live.meters.ready:
-                self._under_way.begin(self._complete(outcome, state, turn.meters), answered)
+                self.under_way.begin(self._first_answer(wanted, outcome.answer), answered)
+            elif self._is_snapshot_due(outcome) or self.live.meters.ready:
+                self.under_way.begin(self._complete(outcome, state, turn.meters), answered)
             elif not answered.cancelled():
                 answered.set_result(outcome)
 
@@ -168,7 +161,7 @@ class TurnTaker:
     async def _complete(self, update: Update, state: TableState, meters: Meters) -> Update:
         """Do what comes after some turns, before they are answered."""
         await self._save_if_due(update, state, meters)
-        await self._carry_out_changes()
+        await self.carry_out_changes()
         return update
 
     # Alone at the table
@@ -178,9 +171,9 @@ class TurnTaker:
         stored."""
         unused = [decision] if decision is not None else []
         try:
-            return await self._tries.repeat(wanted.table, lambda: self._try_once(wanted, unused.pop() if unused else None))
+            return await self.tries.repeat(wanted.table, lambda: self._try_once(wanted, unused.pop() if unused else None))
         except HousewayError:
-            answer = await asyncio.to_thread(self._store.answer_to, wanted.key.id) if wanted.key.id else None
+            answer = await asyncio.to_thread(self.store.answer_to, wanted.key.id) if wanted.key.id else None
             if answer is None:
                 raise
             return await self._first_answer(wanted, answer)  # it is refused now because it was carried out before
@@ -195,7 +188,7 @@ class TurnTaker:
             if isinstance(refusal, Outdated) and "stream" in refusal.facts:
                 await self.follow(refusal)
                 raise Overtaken(str(refusal.facts["stream"])) from refusal
-            if not (self._store.is_shared and await self._live.follow(wanted.table, wanted.live)):
+            if not (self.store.is_shared and await self.live.follow(wanted.table, wanted.live)):
                 raise  # decided again, it would be refused again
             raise Overtaken(table_stream(wanted.table)) from refusal
 
@@ -203,17 +196,17 @@ class TurnTaker:
         """Follow what somebody else has added to a stream. If it is a table's, nobody else acts there."""
         kind, _, name = str(outdated.facts["stream"]).partition(":")
         if kind == HOUSE_STREAM:
-            await asyncio.to_thread(self._record.refresh)
+            await asyncio.to_thread(self.record.refresh)
         elif kind == "meter":
-            await self._live.follow_meters(name)
+            await self.live.follow_meters(name)
         elif kind in TABLE_STREAMS:
-            await self._live.follow(name, self._live.find_table(name))
+            await self.live.follow(name, self.live.find_table(name))
 
     async def _try_turn(self, wanted: _WantedTurn, decision: _Decision | None) -> Update | Appended:
         live = wanted.live
         if live.frozen:
             raise frozen_error(wanted.table, live.frozen)
-        is_current = decision is not None and decision.before is live.state and decision.meters is self._live.meters
+        is_current = decision is not None and decision.before is live.state and decision.meters is self.live.meters
         turn = decision.outcome if decision is not None and is_current else self._decide(wanted, live.state)
         if isinstance(turn, HousewayError):
             raise turn
@@ -221,16 +214,16 @@ class TurnTaker:
         request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
         if not request.parts and not wanted.key.id:
             return Appended(())  # nothing is to be done any more
-        large = self._large_amounts.find_events(turn.before.table or turn.table, turn.events)
+        large = self.large_amounts.find_events(turn.before.table or turn.table, turn.events)
         significant = (*turn.house_events, *large)
         if significant:
-            request = self._record.add_to(request, significant)
+            request = self.record.add_to(request, significant)
         state = turn.state.after_turn(turn.meters)  # now, while the step that is due is still known from the turn's last look
-        appended = await self._appends.append(request)
+        appended = await self.appends.append(request)
         if appended.repeated:
             return await self._first_answer(wanted, appended.answer)
         if significant:
-            await asyncio.to_thread(self._record.refresh)
+            await asyncio.to_thread(self.record.refresh)
         update = self._show(wanted, turn, state, appended)
         await self._save_if_due(update, state, turn.meters)
         return update
@@ -239,31 +232,31 @@ class TurnTaker:
 
     def _decide(self, wanted: _WantedTurn, state: TableState) -> Turn:
         """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
-        recorded = self._record.state
-        known = (self._live.meters, self._keys.vault, recorded.stops, recorded.calendar, wanted.live.values)
+        recorded = self.record.state
+        known = (self.live.meters, self.keys.vault, recorded.stops, recorded.calendar, wanted.live.values)
         turn = Turn(wanted.table, state, *known)
         try:
-            wanted.work(turn, self._clock.now(state.at))
+            wanted.work(turn, self.clock.now(state.at))
             check_not_held(turn)
         except HousewayError:
             raise
         except Exception as error:
-            self._live.freeze(wanted.table, f"a fault of the program: {type(error).__name__}")
+            self.live.freeze(wanted.table, f"a fault of the program: {type(error).__name__}")
             raise frozen_error(wanted.table, wanted.live.frozen) from error
         return turn
 
     async def post(self, postings: AccountPostings) -> None:
         """Move what players buy and cash on their accounts, or refuse it."""
         if not postings.is_empty:
-            load = self._accounts.load_with_newcomers
+            load = self.accounts.load_with_newcomers
             postings.post(await asyncio.to_thread(load, postings.persons, tuple(postings.newcomers)))
 
     def _show(self, wanted: _WantedTurn, turn: Turn, state: TableState, appended: Appended) -> Update:
         """Show everybody what is stored now."""
         wanted.live.state = state
-        self._live.meters = self._live.meters.with_changes(turn.meters_changed)
+        self.live.meters = self.live.meters.with_changes(turn.meters_changed)
         update = Update(wanted.table, tuple(turn.commands), turn.table, appended, self._sign_completed(turn, appended))
-        self._live.announce(update)
+        self.live.announce(update)
         return update
 
     def _sign_completed(self, turn: Turn, appended: Appended) -> Receipt | None:
@@ -272,8 +265,8 @@ class TurnTaker:
             return None
         head = next(head for head in appended.heads if head.stream == table_stream(turn.id))
         before = turn.before.table
-        receipt = sign_head(head, self._keys, turn.state.values_digest(before.number) if before is not None else "")
-        self._receipts.add(receipt)
+        receipt = sign_head(head, self.keys, turn.state.values_digest(before.number) if before is not None else "")
+        self.receipts.add(receipt)
         return receipt
 
     def _is_snapshot_due(self, update: Update) -> bool:
@@ -285,17 +278,17 @@ class TurnTaker:
             await asyncio.to_thread(self._save_snapshots, update.table, state, meters)
 
     def _save_snapshots(self, table: str, state: TableState, meters: Meters) -> None:
-        save_snapshot(self._store, table, state, self._keys.vault)
-        save_meter_snapshots(self._store, meters, ids_drawn_on(state.table, meters), self._keys.vault)
+        save_snapshot(self.store, table, state, self.keys.vault)
+        save_meter_snapshots(self.store, meters, ids_drawn_on(state.table, meters), self.keys.vault)
 
     async def _first_answer(self, wanted: _WantedTurn, answer: str) -> FirstAnswer:
         said = read_answer(answer)
         check_same_request(wanted.key, said)
         if not said.get("completes"):
             return FirstAnswer((), answer, repeated=True)
-        head = await asyncio.to_thread(self._store.head_at, table_stream(wanted.table), said["version"])
+        head = await asyncio.to_thread(self.store.head_at, table_stream(wanted.table), said["version"])
         chance = await asyncio.to_thread(self._values_digest, wanted, said["completes"])
-        return FirstAnswer((), answer, True, sign_head(head, self._keys, chance))
+        return FirstAnswer((), answer, True, sign_head(head, self.keys, chance))
 
     def _values_digest(self, wanted: _WantedTurn, completed: int | bool) -> str:
         """Return what the receipt of a round signs of its chance. An earlier program has not stored which round it was, and signed
@@ -303,4 +296,4 @@ class TurnTaker:
         if completed is True:
             return ""
         known = wanted.live.state.values_digest(completed)
-        return known or TableState(seeds=load_seeds(self._store, wanted.table)[0]).values_digest(completed)
+        return known or TableState(seeds=load_seeds(self.store, wanted.table)[0]).values_digest(completed)

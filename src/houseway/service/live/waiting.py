@@ -119,7 +119,7 @@ def wait_for_values(table: Table, at: int, earlier: Wait | None) -> Wait:
 
 
 def _wait_for_step(table: Table, step: Step, at: int) -> Wait:
-    bank = table.game.bank_position(table.round)
+    bank = table.game.bank.position(table.round)
     match step.role:
         case Role.FLOOR:
             return Wait(RULING, (), 0, table.number, at, step=step.words)

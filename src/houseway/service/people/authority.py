@@ -78,4 +78,4 @@ def takes_part(table: Table, person: str) -> bool:
 
 def _playing_role(table: Table, person: str) -> Role:
     """The player who banks the round acts as the bank."""
-    return Role.BANK if table.game.bank_position(table.round) in table.positions_of(person) else Role.PLAYER
+    return Role.BANK if table.game.bank.position(table.round) in table.positions_of(person) else Role.PLAYER

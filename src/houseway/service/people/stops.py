@@ -104,7 +104,7 @@ def is_stopped(stops: Stops, table: Table, command: Command) -> bool:
 def _stop_of_player(stops: Stops, table: Table, command: Command) -> Stop | None:
     """A player who is stopped finishes the round in which he has wagers or which he banks."""
     positions = table.positions_of(command.by.name)
-    in_round = (table.game.bank_position(table.round), *table.round.stakes)
+    in_round = (table.game.bank.position(table.round), *table.round.stakes)
     if command.act != "sit" and any(position in in_round for position in positions):
         return None
     return stops.get(("player", command.by.name))

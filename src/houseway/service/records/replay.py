@@ -33,7 +33,7 @@ class Perspective:
         """Return the actor; a player is the bank while he banks."""
         actor = self.actor
         if actor.role is Role.PLAYER and actor.name:
-            banks = table.game.bank_position(table.round) in table.positions_of(actor.name)
+            banks = table.game.bank.position(table.round) in table.positions_of(actor.name)
             return Actor(Role.BANK, actor.name) if banks else actor
         return actor
 
