@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select
 from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.money import Cents
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_incidents
@@ -44,18 +45,18 @@ def count_event(table: str, occasion: str, chips: Mapping[int, int], held: Cents
 class ChipCount:
     """The chips of one denomination in a count."""
 
-    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
-    table: Annotated[str, ColumnTitle("Table")]
+    at: common.Time
+    day: common.DetailDay
+    table: common.Table
     occasion: Annotated[str, ColumnTitle("Occasion")]
     denomination: Annotated[int, ColumnTitle("Denomination", ColumnKind.MONEY)]
     chips: Annotated[int, ColumnTitle("Chips", ColumnKind.COUNT)]
-    amount: Annotated[int, ColumnTitle("Amount", ColumnKind.MONEY)]
+    amount: common.Amount
     counted: Annotated[int, ColumnTitle("Counted altogether", ColumnKind.MONEY)]
     held: Annotated[int, ColumnTitle("By the ledger", ColumnKind.MONEY)]
-    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    by: common.ActedBy
     why: Annotated[str, ColumnTitle("Why")]
-    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
+    number: common.EventNumber
 
 
 def list_chip_counts(connection: Connection, scope: ReportScope) -> Iterator[ChipCount]:

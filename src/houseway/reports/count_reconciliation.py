@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, case, func, select
 from houseway.events import Event
 from houseway.ledger import Reason
 from houseway.procedure import INVENTORY
+from houseway.reports import common_columns as common
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
@@ -28,15 +29,15 @@ _LOOKED_AT = 4
 class CountReconciliation:
     """A count of a table's chips, and what it should have been after the count before."""
 
-    table: Annotated[str, ColumnTitle("Table")]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: common.Table
+    day: common.DetailDay
     since: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
     until: Annotated[int, ColumnTitle("To", ColumnKind.TIME)]
     first_known_from: Annotated[str, ColumnTitle("First from")]
     occasion: Annotated[str, ColumnTitle("Count")]
     first: Annotated[int, ColumnTitle("First count", ColumnKind.MONEY)]
-    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
-    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
+    fills: common.Fills
+    credits: common.Credits
     chips_sold: Annotated[int, ColumnTitle("Chips sold (drop)", ColumnKind.MONEY)]
     round_win: Annotated[int, ColumnTitle("Chips won in rounds", ColumnKind.MONEY)]
     other: Annotated[int, ColumnTitle("Opened, closed, corrected", ColumnKind.MONEY)]
@@ -44,7 +45,7 @@ class CountReconciliation:
     counted: Annotated[int, ColumnTitle("Counted", ColumnKind.MONEY)]
     difference: Annotated[int, ColumnTitle("Difference", ColumnKind.MONEY)]
     held: Annotated[int, ColumnTitle("By the ledger", ColumnKind.MONEY, is_detail=True)]
-    is_reconciled: Annotated[bool, ColumnTitle("Reconciled", ColumnKind.FLAG)]
+    is_reconciled: common.IsReconciled
 
 
 class _Count(NamedTuple):

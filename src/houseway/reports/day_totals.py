@@ -8,51 +8,52 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, func, select
 
-from houseway.reports.columns import ColumnKind, ColumnTitle
+from houseway.reports import common_columns as common
+from houseway.reports.columns import ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY, parse_day
 from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
 from houseway.reports.player_totals import sum_drop, sum_hands
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_day_movements, report_days
+from houseway.store.report_tables import report_day_movements, report_days, sums_of
 
-_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
+_SUMS = sums_of(report_days)
 
 
 @dataclass(frozen=True, slots=True)
 class TableTotals:
     """What a table took in over a period."""
 
-    table: Annotated[str, ColumnTitle("Table")]
-    book: Annotated[str, ColumnTitle("Rule book")]
-    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
-    void_rounds: Annotated[int, ColumnTitle("Void", ColumnKind.COUNT)]
-    irregular_rounds: Annotated[int, ColumnTitle("Irregular", ColumnKind.COUNT)]
-    hands: Annotated[int, ColumnTitle("Hands", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
-    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
-    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
-    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
-    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
-    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
-    meter_awards: Annotated[int, ColumnTitle("Paid by meters", ColumnKind.MONEY, is_detail=True)]
-    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
-    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
+    table: common.Table
+    book: common.Book
+    rounds: common.Rounds
+    void_rounds: common.VoidRounds
+    irregular_rounds: common.IrregularRounds
+    hands: common.Hands
+    wagered: common.Wagered
+    house_win: common.HouseWin
+    win_share: common.WinShare
+    drop: common.Drop
+    hold: common.Hold
+    vigorish: common.Vigorish
+    meter_awards: common.MeterAwards
+    fills: common.Fills
+    credits: common.Credits
 
 
 @dataclass(frozen=True, slots=True)
 class DayTotals:
     """What the house took in on a gaming day."""
 
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY)]
-    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
-    void_rounds: Annotated[int, ColumnTitle("Void", ColumnKind.COUNT)]
-    hands: Annotated[int, ColumnTitle("Hands", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
-    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
-    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
-    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
-    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
-    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    day: common.Day
+    rounds: common.Rounds
+    void_rounds: common.VoidRounds
+    hands: common.Hands
+    wagered: common.Wagered
+    house_win: common.HouseWin
+    win_share: common.WinShare
+    drop: common.Drop
+    hold: common.Hold
+    vigorish: common.Vigorish
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,13 @@ class PeriodTotals:
     """The same figures for a day, and to date for its month and year."""
 
     period: Annotated[str, ColumnTitle("Period")]
-    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
-    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
-    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
-    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
-    hold: Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
-    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    rounds: common.Rounds
+    wagered: common.Wagered
+    house_win: common.HouseWin
+    win_share: common.WinShare
+    drop: common.Drop
+    hold: common.Hold
+    vigorish: common.Vigorish
 
 
 def total_tables(connection: Connection, scope: ReportScope) -> tuple[TableTotals, ...]:

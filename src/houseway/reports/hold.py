@@ -18,6 +18,7 @@ from houseway.analysis.exact import square_root
 from houseway.analysis.par_figures.hold_interval import QUANTILE
 from houseway.explanation.words import wager_titles
 from houseway.regulation import load_book
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expectation import Expectation, expectation_of, has_own_odds
 from houseway.reports.scope import ReportScope
@@ -35,8 +36,8 @@ _SHOWN = ("hands", "wagered", "won", "lost", "vigorish", "envy", "meter_awards",
 class HoldLine:
     """The game or an optional wager under one rule book, over a period."""
 
-    table: Annotated[str, ColumnTitle("Table")]
-    book: Annotated[str, ColumnTitle("Rule book")]
+    table: common.Table
+    book: common.Book
     submission: Annotated[str, ColumnTitle("Submission")]
     paytable: Annotated[str, ColumnTitle("Paytable")]
     first_day: Annotated[str, ColumnTitle("First day", ColumnKind.DAY, is_detail=True)]
@@ -47,11 +48,11 @@ class HoldLine:
     wagered: Annotated[int, ColumnTitle("Wagered", ColumnKind.MONEY)]
     won: Annotated[int, ColumnTitle("Paid to players", ColumnKind.MONEY)]
     lost: Annotated[int, ColumnTitle("Lost by players", ColumnKind.MONEY, is_detail=True)]
-    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+    vigorish: common.Vigorish
     envy: Annotated[int, ColumnTitle("Envy bonuses", ColumnKind.MONEY, is_detail=True)]
-    meter_awards: Annotated[int, ColumnTitle("Paid by meters", ColumnKind.MONEY, is_detail=True)]
-    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
-    win_share: Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
+    meter_awards: common.MeterAwards
+    house_win: common.HouseWin
+    win_share: common.WinShare
     theoretical_win: Annotated[Fraction | None, ColumnTitle("Theoretical win", ColumnKind.EXACT_MONEY)]
     theoretical_share: Annotated[Fraction | None, ColumnTitle("Theoretical share", ColumnKind.SHARE)]
     low: Annotated[Fraction | None, ColumnTitle("95% from", ColumnKind.EXACT_MONEY)]

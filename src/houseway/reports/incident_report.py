@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 from houseway.events import Event
 from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
+from houseway.reports import common_columns as common
 from houseway.reports.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
@@ -31,15 +32,15 @@ _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 class Incident:
     """Something that somebody may have to look into."""
 
-    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
-    table: Annotated[str, ColumnTitle("Table")]
+    at: common.Time
+    day: common.DetailDay
+    table: common.Table
     round: Annotated[int | None, ColumnTitle("Round", ColumnKind.COUNT)]
     kind: Annotated[str, ColumnTitle("Kind")]
     words: Annotated[str, ColumnTitle("What happened")]
-    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    by: common.ActedBy
     stream: Annotated[str, ColumnTitle("Stream", ColumnKind.TEXT, is_detail=True)]
-    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
+    number: common.EventNumber
 
 
 def report_irregularities(connection: Connection, scope: ReportScope, kind: str = "") -> Iterator[Incident]:

@@ -9,9 +9,10 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
-from houseway.reports.meter_rows import MOVES
+from houseway.reports.meter_rows import MOVES, SUMS
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_meter_days, report_meter_rounds, report_meters
 
@@ -24,51 +25,51 @@ _NOTHING = Fraction(0)
 class MeterLine:
     """A meter: its balance before the period, what moved it, and its balance after."""
 
-    meter: Annotated[str, ColumnTitle("Meter")]
+    meter: common.Meter
     seed: Annotated[int, ColumnTitle("Seed", ColumnKind.MONEY)]
     opening: Annotated[Fraction, ColumnTitle("Opening balance", ColumnKind.EXACT_MONEY)]
     seeded: Annotated[Fraction, ColumnTitle("Seeded", ColumnKind.EXACT_MONEY)]
-    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
-    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
+    contributed: common.Contributed
+    taken_back: common.TakenBack
+    paid: common.Paid
+    house_added: common.HouseAdded
+    ruled: common.Ruled
     balance: Annotated[Fraction, ColumnTitle("Closing balance", ColumnKind.EXACT_MONEY)]
     difference: Annotated[Fraction, ColumnTitle("Difference", ColumnKind.EXACT_MONEY, is_detail=True)]
     difference_by_table: Annotated[Fraction, ColumnTitle("Difference by table", ColumnKind.EXACT_MONEY, is_detail=True)]
-    is_reconciled: Annotated[bool, ColumnTitle("Reconciled", ColumnKind.FLAG)]
+    is_reconciled: common.IsReconciled
 
 
 @dataclass(frozen=True, slots=True)
 class MeterTableLine:
     """What one table has moved a meter."""
 
-    meter: Annotated[str, ColumnTitle("Meter")]
-    table: Annotated[str, ColumnTitle("Table")]
-    stake: Annotated[int, ColumnTitle("Wagers that feed it", ColumnKind.MONEY)]
-    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
-    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
-    change: Annotated[Fraction, ColumnTitle("Change of the meter", ColumnKind.EXACT_MONEY)]
+    meter: common.Meter
+    table: common.Table
+    stake: common.Stake
+    contributed: common.Contributed
+    taken_back: common.TakenBack
+    paid: common.Paid
+    house_added: common.HouseAdded
+    ruled: common.Ruled
+    change: common.Change
 
 
 @dataclass(frozen=True, slots=True)
 class MeterRoundLine:
     """What one round of a table has moved a meter on a gaming day."""
 
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY)]
-    meter: Annotated[str, ColumnTitle("Meter")]
-    table: Annotated[str, ColumnTitle("Table")]
-    round: Annotated[int, ColumnTitle("Round", ColumnKind.COUNT)]
-    stake: Annotated[int, ColumnTitle("Wagers that feed it", ColumnKind.MONEY)]
-    contributed: Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
-    taken_back: Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
-    paid: Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
-    house_added: Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
-    ruled: Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
-    change: Annotated[Fraction, ColumnTitle("Change of the meter", ColumnKind.EXACT_MONEY)]
+    day: common.Day
+    meter: common.Meter
+    table: common.Table
+    round: common.Round
+    stake: common.Stake
+    contributed: common.Contributed
+    taken_back: common.TakenBack
+    paid: common.Paid
+    house_added: common.HouseAdded
+    ruled: common.Ruled
+    change: common.Change
 
 
 def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterLine, ...]:
@@ -94,7 +95,7 @@ def _meters_moved(connection: Connection, scope: ReportScope) -> list[str]:
 def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[MeterTableLine, ...]:
     """Report what each table has moved each meter."""
     rows = report_meter_days
-    sums = [func.sum(rows.c[name]).label(name) for name in ("stake", *MOVES)]
+    sums = [func.sum(rows.c[name]).label(name) for name in SUMS]
     query = select(rows.c.meter, rows.c.table_id, rows.c.unit, *sums).where(*scope.row_conditions(rows))
     query = query.group_by(rows.c.meter, rows.c.table_id, rows.c.unit).order_by(rows.c.meter, rows.c.table_id)
     return tuple(MeterTableLine(*at, *moved) for at, moved in _add_units(connection, query, 2))
@@ -104,7 +105,7 @@ def list_meter_rounds(connection: Connection, scope: ReportScope) -> Iterator[Me
     """Yield what each round has moved each meter, the latest day and round first."""
     rows = report_meter_rounds
     at = (rows.c.day, rows.c.meter, rows.c.table_id, rows.c.number)
-    query = select(*at, rows.c.unit, *(rows.c[name] for name in ("stake", *MOVES))).where(*scope.row_conditions(rows))
+    query = select(*at, rows.c.unit, *(rows.c[name] for name in SUMS)).where(*scope.row_conditions(rows))
     query = query.order_by(*(column.desc() for column in at))
     return (MeterRoundLine(*at, *moved) for at, moved in _add_units(connection, query, len(at)))
 

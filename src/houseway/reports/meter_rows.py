@@ -22,10 +22,11 @@ from houseway.progressive.meter import (
 )
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.store import Projection, RecordedCommand
+from houseway.store.report_tables import report_meter_days, sums_of
 
-MOVES = ("contributed", "taken_back", "paid", "house_added", "ruled")
-"""What moves a meter."""
-_SUMS = ("stake", *MOVES)
+SUMS = sums_of(report_meter_days)
+"""The stakes that feed a meter, and what moves it."""
+MOVES = tuple(name for name in SUMS if name != "stake")
 Row = dict[str, object]
 
 
@@ -40,8 +41,8 @@ def project_meters(
         moves += (row for command in commands for row in move_rows(command, calendar))
     found = (
         Projection("report_meters", tuple(states)),
-        Projection("report_meter_rounds", tuple(moves), _SUMS),
-        Projection("report_meter_days", tuple(_without_round(row) for row in moves), _SUMS),
+        Projection("report_meter_rounds", tuple(moves), SUMS),
+        Projection("report_meter_days", tuple(_without_round(row) for row in moves), SUMS),
     )
     return tuple(each for each in found if each.rows)
 

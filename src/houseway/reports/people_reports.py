@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, select
 from houseway.explanation.words import wager_titles
 from houseway.money import Cents
 from houseway.regulation import load_book
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expectation import Odds, expectation_of, has_own_odds
 from houseway.reports.scope import ReportScope
@@ -29,20 +30,20 @@ class RatingSlip:
     """A player's time at a table, for his rating."""
 
     player: Annotated[str, ColumnTitle("Player", ColumnKind.PERSON)]
-    table: Annotated[str, ColumnTitle("Table")]
+    table: common.Table
     game: Annotated[str, ColumnTitle("Game")]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
-    began_at: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
-    ended_at: Annotated[int | None, ColumnTitle("To", ColumnKind.TIME)]
+    day: common.DetailDay
+    began_at: common.BeganAt
+    ended_at: common.EndedAt
     minutes: Annotated[int, ColumnTitle("Minutes", ColumnKind.COUNT)]
     time_until: Annotated[str, ColumnTitle("Time until")]
     positions: Annotated[str, ColumnTitle("Positions")]
-    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+    rounds: common.Rounds
+    wagered: common.Wagered
     average_wager: Annotated[Fraction | None, ColumnTitle("Average a round", ColumnKind.EXACT_MONEY)]
     bought_in: Annotated[int, ColumnTitle("Bought in", ColumnKind.MONEY)]
     cashed_out: Annotated[int, ColumnTitle("Cashed out", ColumnKind.MONEY)]
-    net: Annotated[int, ColumnTitle("Won or lost", ColumnKind.MONEY)]
+    net: common.Net
     theoretical_loss: Annotated[Fraction | None, ColumnTitle("Theoretical loss", ColumnKind.EXACT_MONEY)]
     left_out_wagered: Annotated[int, ColumnTitle("Wagers left out", ColumnKind.MONEY)]
 
@@ -51,14 +52,14 @@ class RatingSlip:
 class HistoryEntry:
     """One position of a player in one round."""
 
-    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
-    table: Annotated[str, ColumnTitle("Table")]
-    round: Annotated[int, ColumnTitle("Round", ColumnKind.COUNT)]
+    at: common.Time
+    day: common.DetailDay
+    table: common.Table
+    round: common.Round
     position: Annotated[int, ColumnTitle("Position", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
-    vigorish: Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
-    net: Annotated[int, ColumnTitle("Won or lost", ColumnKind.MONEY)]
+    wagered: common.Wagered
+    vigorish: common.Vigorish
+    net: common.Net
     wagers: Annotated[str, ColumnTitle("By wager")]
 
 

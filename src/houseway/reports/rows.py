@@ -20,7 +20,7 @@ from houseway.reports.wager_terms import (
     wager_name,
 )
 from houseway.store import Projection, RecordedCommand, StreamAppend
-from houseway.store.report_tables import report_day_wagers, report_days
+from houseway.store.report_tables import key_of, report_day_wagers, report_days, sums_of
 from houseway.submission.source import parse_content
 from houseway.table.editions import RULES_EVENTS
 
@@ -30,13 +30,13 @@ Counts = Mapping[tuple[object, ...], Mapping[str, int]]
 """Numbers that are added up, by the key of their row."""
 _PUBLIC = Viewer(staff=False, owns_hand=False)
 
-_DAY_SUMS = ("rounds", "void_rounds", "irregular_rounds", "hands", "wagered", "house_win", "vigorish", "meter_awards")
+_DAY_SUMS = sums_of(report_days)
 _WAGER_MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards")
-_WAGER_SUMS = ("rounds", "hands", "other_hands", "other_bettors", *_WAGER_MONEY, "house_win")
+_WAGER_SUMS = sums_of(report_day_wagers)
 _AMOUNT = ("amount",)
 _NOTHING: Mapping[str, int] = {}
-_DAY_KEY = tuple(column.name for column in report_days.primary_key)
-_WAGER_KEY = tuple(column.name for column in report_day_wagers.primary_key)
+_DAY_KEY = key_of(report_days)
+_WAGER_KEY = key_of(report_day_wagers)
 
 
 def project_command(

@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, func, select
 
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.reports.span_sums import SPANS_AT_ONCE, Span, TableSpan, sum_in_spans, take_batches
@@ -27,17 +28,17 @@ class DealerShift:
     """A dealer at a table."""
 
     dealer: Annotated[str, ColumnTitle("Dealer", ColumnKind.PERSON)]
-    table: Annotated[str, ColumnTitle("Table")]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+    table: common.Table
+    day: common.DetailDay
     known_from: Annotated[str, ColumnTitle("Known from")]
-    began_at: Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
-    ended_at: Annotated[int | None, ColumnTitle("To", ColumnKind.TIME)]
+    began_at: common.BeganAt
+    ended_at: common.EndedAt
     ended_how: Annotated[str, ColumnTitle("Ended")]
     minutes: Annotated[int | None, ColumnTitle("Minutes", ColumnKind.COUNT)]
-    rounds: Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
-    wagered: Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
-    house_win: Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
-    irregular_rounds: Annotated[int, ColumnTitle("Irregular", ColumnKind.COUNT)]
+    rounds: common.Rounds
+    wagered: common.Wagered
+    house_win: common.HouseWin
+    irregular_rounds: common.IrregularRounds
 
 
 class _Shift(NamedTuple):

@@ -19,7 +19,7 @@ from houseway.reports.meter_rows import project_meters
 from houseway.reports.rows import project_command, project_house
 from houseway.reports.tally import TableTally
 from houseway.store import Projection, StoredAppend, StreamAppend
-from houseway.store.report_tables import REPORT_TABLES
+from houseway.store.report_tables import REPORT_TABLES, key_of
 from houseway.table.disclosure import disclosures_of
 
 _TABLES, _METERS, HOUSE = "table:", "meter:", "house"
@@ -165,7 +165,7 @@ class _RowForm:
 
 def _form_of(name: str) -> _RowForm:
     table = REPORT_TABLES[name]
-    columns, key = tuple(table.c.keys()), tuple(column.name for column in table.primary_key)
+    columns, key = tuple(table.c.keys()), key_of(table)
     return _RowForm(itemgetter(*key), itemgetter(*columns), {column: place for place, column in enumerate(columns)})
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from sqlalchemy import Connection, func, select
 
 from houseway.ledger import Reason
+from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
 from houseway.reports.inventory_entries import CLOSING, ENTRIES, IN_PLAY, REFUNDED
@@ -29,11 +30,11 @@ _LISTED = tuple(
 class TableInventory:
     """The chips of a table over a period. The win by inventory counts chips that players have taken away as lost."""
 
-    table: Annotated[str, ColumnTitle("Table")]
+    table: common.Table
     opening: Annotated[int, ColumnTitle("Opening inventory", ColumnKind.MONEY)]
-    fills: Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
-    credits: Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
-    drop: Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+    fills: common.Fills
+    credits: common.Credits
+    drop: common.Drop
     cashed_out: Annotated[int, ColumnTitle("Chips cashed at the cage", ColumnKind.MONEY)]
     tips: Annotated[int, ColumnTitle("Tips", ColumnKind.MONEY)]
     closing: Annotated[int | None, ColumnTitle("Closing count", ColumnKind.MONEY)]
@@ -49,14 +50,14 @@ class TableInventory:
 class InventoryMovement:
     """Chips that came to a table or left it, apart from rounds and players."""
 
-    at: Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
-    day: Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
-    table: Annotated[str, ColumnTitle("Table")]
+    at: common.Time
+    day: common.DetailDay
+    table: common.Table
     reason: Annotated[str, ColumnTitle("Reason")]
-    amount: Annotated[int, ColumnTitle("Amount", ColumnKind.MONEY)]
-    by: Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+    amount: common.Amount
+    by: common.ActedBy
     note: Annotated[str, ColumnTitle("Why")]
-    number: Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
+    number: common.EventNumber
 
 
 def report_inventory(connection: Connection, scope: ReportScope) -> tuple[TableInventory, ...]:

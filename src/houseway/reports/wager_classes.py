@@ -9,10 +9,10 @@ from sqlalchemy import Connection, func, select
 
 from houseway.reports.scope import ReportScope
 from houseway.reports.wager_terms import envy_of
-from houseway.store.report_tables import of_one_round, report_day_wagers, report_hands, report_rounds
+from houseway.store.report_tables import of_one_round, report_day_wagers, report_hands, report_rounds, sums_of
 
-COUNTS = ("rounds", "hands", "other_hands", "other_bettors")
-MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards", "house_win")
+_SUMS = sums_of(report_day_wagers)
+MONEY = _SUMS[_SUMS.index("wagered") :]
 _KEY = ("table_id", "book", "rules", "wager", "stake", "terms")
 
 
@@ -51,7 +51,7 @@ def read_classes(connection: Connection, scope: ReportScope) -> list[WagerClass]
 def _of_days(connection: Connection, scope: ReportScope) -> Iterator[WagerClass]:
     rows = report_day_wagers
     by = [rows.c[name] for name in _KEY]
-    sums = [func.sum(rows.c[name]) for name in (*COUNTS, *MONEY)]
+    sums = [func.sum(rows.c[name]) for name in _SUMS]
     query = select(*by, func.min(rows.c.day), func.max(rows.c.day), *sums).where(*scope.row_conditions(rows)).group_by(*by)
     texts = len(by) + 2
     for row in connection.execute(query):
@@ -76,7 +76,7 @@ def add_hands(hands: Iterable[Any]) -> Iterator[WagerClass]:
         for wager, stake, terms, added in _entries_of(hand.book, json.loads(hand.wagers)):
             key, once = (*where, wager, stake, terms), (*where, wager, terms, hand.number)
             if key not in found:
-                found[key], days[key] = dict.fromkeys((*COUNTS, *MONEY), 0), set()
+                found[key], days[key] = dict.fromkeys(_SUMS, 0), set()
             sums = found[key]
             days[key].add(hand.day)
             sums["rounds"] += once not in counted
@@ -85,7 +85,7 @@ def add_hands(hands: Iterable[Any]) -> Iterator[WagerClass]:
                 if amount:
                     sums[name] += amount
     for key, sums in found.items():
-        yield WagerClass(*key, min(days[key]), max(days[key]), *(sums[name] for name in (*COUNTS, *MONEY)))
+        yield WagerClass(*key, min(days[key]), max(days[key]), *(sums[name] for name in _SUMS))
 
 
 _Entry = tuple[str, int, str, dict[str, int]]

@@ -30,6 +30,16 @@ def _key(name: str, kind: type[Text] | type[Integer] | type[BigInteger] = Text) 
     return Column(name, kind, primary_key=True, autoincrement=False, nullable=False)
 
 
+def key_of(table: Table) -> tuple[str, ...]:
+    """Return the names of the columns that tell the rows of a table apart."""
+    return tuple(column.name for column in table.primary_key)
+
+
+def sums_of(table: Table) -> tuple[str, ...]:
+    """Return the names of the columns of a table of sums that are added up: its numbers that are no part of the key."""
+    return tuple(column.name for column in table.c if not column.primary_key and isinstance(column.type, Integer))
+
+
 report_rounds = Table(
     "report_rounds",
     metadata,
@@ -223,6 +233,8 @@ report_meters = Table(
 )
 """A meter after its last event of a gaming day: everything since it was opened, in cents as exact fractions."""
 
+_METER_MOVES = ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")
+
 report_meter_rounds = Table(
     "report_meter_rounds",
     metadata,
@@ -231,7 +243,7 @@ report_meter_rounds = Table(
     _key("table_id"),
     _key("number", Integer),
     _key("unit", BigInteger),
-    *(_money(name) for name in ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")),
+    *map(_money, _METER_MOVES),
     sqlite_with_rowid=False,
 )
 """What a round of a table has moved a meter on a gaming day. The stake is in cents. The other amounts are whole numbers of parts of
@@ -244,7 +256,7 @@ report_meter_days = Table(
     _key("meter"),
     _key("table_id"),
     _key("unit", BigInteger),
-    *(_money(name) for name in ("stake", "contributed", "taken_back", "paid", "house_added", "ruled")),
+    *map(_money, _METER_MOVES),
     sqlite_with_rowid=False,
 )
 """The same, added up for each table."""

@@ -1,0 +1,41 @@
+"""The columns that several reports have, each with its title and kind."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from houseway.reports.columns import ColumnKind, ColumnTitle
+
+ActedBy = Annotated[str, ColumnTitle("By", ColumnKind.PERSON)]
+Amount = Annotated[int, ColumnTitle("Amount", ColumnKind.MONEY)]
+BeganAt = Annotated[int, ColumnTitle("From", ColumnKind.TIME)]
+Book = Annotated[str, ColumnTitle("Rule book")]
+Change = Annotated[Fraction, ColumnTitle("Change of the meter", ColumnKind.EXACT_MONEY)]
+Contributed = Annotated[Fraction, ColumnTitle("Contributions", ColumnKind.EXACT_MONEY)]
+Credits = Annotated[int, ColumnTitle("Credits", ColumnKind.MONEY)]
+Day = Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY)]
+DetailDay = Annotated[str, ColumnTitle("Gaming day", ColumnKind.DAY, is_detail=True)]
+Drop = Annotated[int, ColumnTitle("Drop", ColumnKind.MONEY)]
+EndedAt = Annotated[int | None, ColumnTitle("To", ColumnKind.TIME)]
+EventNumber = Annotated[int, ColumnTitle("Event", ColumnKind.COUNT, is_detail=True)]
+Fills = Annotated[int, ColumnTitle("Fills", ColumnKind.MONEY)]
+Hands = Annotated[int, ColumnTitle("Hands", ColumnKind.COUNT)]
+Hold = Annotated[Fraction | None, ColumnTitle("Hold (win of drop)", ColumnKind.SHARE)]
+HouseAdded = Annotated[Fraction, ColumnTitle("Resets by the house", ColumnKind.EXACT_MONEY)]
+HouseWin = Annotated[int, ColumnTitle("House win", ColumnKind.MONEY)]
+IrregularRounds = Annotated[int, ColumnTitle("Irregular", ColumnKind.COUNT)]
+IsReconciled = Annotated[bool, ColumnTitle("Reconciled", ColumnKind.FLAG)]
+Meter = Annotated[str, ColumnTitle("Meter")]
+MeterAwards = Annotated[int, ColumnTitle("Paid by meters", ColumnKind.MONEY, is_detail=True)]
+Net = Annotated[int, ColumnTitle("Won or lost", ColumnKind.MONEY)]
+Paid = Annotated[Fraction, ColumnTitle("Paid", ColumnKind.EXACT_MONEY)]
+Round = Annotated[int, ColumnTitle("Round", ColumnKind.COUNT)]
+Rounds = Annotated[int, ColumnTitle("Rounds", ColumnKind.COUNT)]
+Ruled = Annotated[Fraction, ColumnTitle("Rulings", ColumnKind.EXACT_MONEY)]
+Stake = Annotated[int, ColumnTitle("Wagers that feed it", ColumnKind.MONEY)]
+Table = Annotated[str, ColumnTitle("Table")]
+TakenBack = Annotated[Fraction, ColumnTitle("Taken back", ColumnKind.EXACT_MONEY)]
+Time = Annotated[int, ColumnTitle("Time", ColumnKind.TIME)]
+Vigorish = Annotated[int, ColumnTitle("Vigorish", ColumnKind.MONEY)]
+VoidRounds = Annotated[int, ColumnTitle("Void", ColumnKind.COUNT)]
+Wagered = Annotated[int, ColumnTitle("Wagers", ColumnKind.MONEY)]
+WinShare = Annotated[Fraction | None, ColumnTitle("Win of wagers", ColumnKind.SHARE)]
