@@ -1,5 +1,7 @@
 """The day's overview: what each table and each day took in, with the money between rounds."""
 
+import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -8,15 +10,24 @@ from typing import Annotated, Any
 
 from sqlalchemy import Connection, func, select
 
+from houseway.ledger import Reason
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY, parse_day
 from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
-from houseway.reports.player_totals import sum_drop, sum_hands
 from houseway.reports.scope import ReportScope
-from houseway.store.report_tables import report_day_movements, report_days, sums_of
+from houseway.store.report_tables import (
+    of_one_round,
+    report_day_movements,
+    report_days,
+    report_hands,
+    report_movements,
+    report_rounds,
+    sums_of,
+)
 
 _SUMS = sums_of(report_days)
+_ROUND_COUNTS = ("rounds", "void_rounds", "irregular_rounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +138,12 @@ def _period(name: str, days: Iterable[DayTotals]) -> PeriodTotals:
     return PeriodTotals(period=name, **sums, win_share=win_share, hold=hold)
 
 
+def latest_day(connection: Connection) -> str:
+    """Return the latest gaming day with a round or a movement of money."""
+    days = (connection.execute(select(func.max(rows.c.day))).scalar() for rows in (report_days, report_day_movements))
+    return max((day for day in days if day), default=FIRST_DAY)
+
+
 def latest_days(connection: Connection, last_day: str, count: int, scope: ReportScope) -> tuple[DayTotals, ...]:
     """Return the days before a day, and that day, for a chart."""
     first = max((parse_day(last_day) - timedelta(days=count - 1)).isoformat(), FIRST_DAY)
@@ -139,7 +156,7 @@ def _share(part: int, whole: int) -> Fraction | None:
 
 def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
     if scope.player:
-        return sum_hands(connection, scope, keys)
+        return _sum_hands(connection, scope, keys)
     by = [report_days.c[key] for key in keys]
     sums = [func.sum(report_days.c[name]).label(name) for name in _SUMS]
     query = select(*by, *sums).where(*scope.row_conditions(report_days)).group_by(*by)
@@ -149,10 +166,44 @@ def _sum_days(connection: Connection, scope: ReportScope, keys: tuple[str, ...])
 def _sum_movements(connection: Connection, scope: ReportScope, key: str) -> dict[str, dict[str, int]]:
     """Sum drop, fills and credits, by table or by day. Of one player there is only the drop."""
     if scope.player:
-        return {at: {CASH_DROPPED: amount} for at, amount in sum_drop(connection, scope, key).items()}
+        return {at: {CASH_DROPPED: amount} for at, amount in _sum_drop(connection, scope, key).items()}
     rows = report_day_movements
     query = select(rows.c[key], rows.c.entry, func.sum(rows.c.amount)).where(*scope.row_conditions(rows))
     found: dict[str, dict[str, int]] = {}
     for at, entry, amount in connection.execute(query.group_by(rows.c[key], rows.c.entry)):
         found.setdefault(at, {})[entry] = int(amount)
     return found
+
+
+# Of one player: the sums of days are of all players
+
+
+def _sum_hands(connection: Connection, scope: ReportScope, keys: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
+    """Sum the hands of a player. A round in which he has several counts once."""
+    hands, rounds = report_hands, report_rounds
+    query = select(hands, rounds.c.book, rounds.c.is_void, rounds.c.irregularities).join(rounds, of_one_round)
+    query = query.where(
+        hands.c.player == scope.player, hands.c.ended_at.between(*scope.time_range), *scope.row_conditions(hands)
+    )
+    found: defaultdict[tuple[Any, ...], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    counted = set[tuple[str, int]]()
+    for row in connection.execute(query):
+        sums, is_first = found[tuple(row._mapping[key] for key in keys)], (row.table_id, row.number) not in counted
+        counted.add((row.table_id, row.number))
+        for name, counts in zip(
+            _ROUND_COUNTS, (is_first, is_first and row.is_void, is_first and row.irregularities), strict=True
+        ):
+            sums[name] += bool(counts)
+        awards = sum(facts.get("meter_awards", 0) for facts in json.loads(row.wagers).values())
+        money = {"wagered": row.wagered, "house_win": -row.net, "vigorish": row.vigorish, "meter_awards": awards}
+        for name, amount in {**money, "hands": row.wagered > 0}.items():
+            sums[name] += amount
+    return dict(found)
+
+
+def _sum_drop(connection: Connection, scope: ReportScope, key: str) -> dict[str, int]:
+    """Sum the cash for which a player bought chips, by table or by day."""
+    rows = report_movements
+    query = select(rows.c[key], func.sum(rows.c.amount)).where(*scope.row_conditions(rows), rows.c.player == scope.player)
+    bought = query.where(rows.c.reason == Reason.BUY_IN.value).group_by(rows.c[key])
+    return {at: int(amount) for at, amount in connection.execute(bought)}

@@ -143,8 +143,8 @@ class _Wanted(NamedTuple):
 def _find_report(store: "Store", rows: "RowDatabase", name: str, part: str, asked: tuple[str, str, str, str, str]) -> _Wanted:
     from houseway.cli.house.report_people import find_player
     from houseway.reports.catalogue import check_player, find_part, find_report
+    from houseway.reports.day_totals import latest_day
     from houseway.reports.gaming_day import FIRST_DAY
-    from houseway.reports.latest import latest_day
     from houseway.reports.scope import ReportScope, check_table
 
     kind, (first, last, table, game, player) = find_report(name), asked

@@ -1,6 +1,6 @@
 """A completed round as somebody saw it: event by event, and as a report."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,16 @@ from houseway.table.state import evolve_all
 
 _NOT_IN_REPLAY = frozenset(("meters",))
 """Parts of a view that are not known any more: what the meters showed at each moment."""
+
+
+_PHASES: Mapping[str, tuple[str, ...]] = {
+    "Table": ("round-started",),
+    "Wagers": ("wager-placed", "bank-offered"),
+    "Deal": ("betting-closed",),
+    "Decisions": ("hand-folded", "hand-set", "help-asked", "play-decided", "player-checked", "wager-surrendered"),
+    "Settlement": ("base-voided", "dealer-done", "dealer-turned", "hand-exposed", "round-voided"),
+}
+"""The events with which each part of a round begins, in the order of the parts, by which people find their way in its record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,3 +198,11 @@ def report_as_seen(read: StoredRound, perspective: Perspective) -> RoundReport:
             cards |= view["cards"]
     rules = read.begin.rules
     return report_round(heard, rules, read.seats, settings=settings, cards=cards, meter_events=read.meter_events)
+
+
+def phase_of(events: Iterable[Event], before: str) -> str:
+    """Return the part of a round in which a command is. A round never goes back to an earlier part."""
+    names = ["", *_PHASES]
+    kinds = {event.kind for event in events}
+    reached = [name for name, beginnings in _PHASES.items() if kinds.intersection(beginnings)]
+    return max([before, *reached], key=names.index)

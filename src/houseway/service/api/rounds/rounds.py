@@ -26,13 +26,13 @@ from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person
 from houseway.service.records.chance_record import ChanceRecord, Draw, Shuffle, read_chance
-from houseway.service.records.phases import phase_of
 from houseway.service.records.replay import (
     Perspective,
     ReplayedCommand,
     ReplayedEvent,
     SeenFinding,
     findings_as_seen,
+    phase_of,
     replay_round,
     report_as_seen,
 )
