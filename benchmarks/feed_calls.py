@@ -20,12 +20,12 @@ from pydantic_core import from_json
 from benchmarks.live_tables import BOOKS, open_house, open_table
 from benchmarks.socket_players import SocketPlayer
 from houseway.events import Actor, Command, Role
-from houseway.service.facts import decode_facts
 from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.viewer import TableFeed, TableViewer
 from houseway.service.live.house import House
 from houseway.service.live.memory.live_tables import Update
-from houseway.service.rankings import prepare_rankings
+from houseway.service.messages.facts import decode_facts
+from houseway.service.process.rankings import prepare_rankings
 from houseway.store import open_store
 from houseway.table import Table
 

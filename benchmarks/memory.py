@@ -12,7 +12,7 @@ from benchmarks.live_tables import BOOKS, LivePlayers, open_house, open_table
 from houseway.service.feed.feeds import Feeds
 from houseway.service.feed.moment import PUBLIC
 from houseway.service.feed.viewer import TableViewer
-from houseway.service.interpreter import tune_interpreter
+from houseway.service.process.interpreter import tune_interpreter
 from houseway.store import open_store
 
 ROUNDS, EVERY = 2_000, 500

@@ -19,11 +19,11 @@ from sqlalchemy import text
 from benchmarks.live_tables import BOOKS, PLAYERS, open_empty_table, take_seat
 from houseway.events import Actor, Role
 from houseway.money import Cents
-from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from houseway.service.logs import configure_logs
 from houseway.service.people.people import PeopleSettings
-from houseway.service.rankings import prepare_rankings
+from houseway.service.process.interpreter import tune_interpreter
+from houseway.service.process.logs import configure_logs
+from houseway.service.process.rankings import prepare_rankings
 from houseway.service.service import Service
 from houseway.service.serving import Server, listen
 from houseway.service.settings import RequestLimits, ServiceSettings

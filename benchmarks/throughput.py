@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from benchmarks.live_tables import BOOKS, PLAYERS, LivePlayers, no_pause, open_house, open_table
-from houseway.service.interpreter import tune_interpreter
 from houseway.service.live.house import House
+from houseway.service.process.interpreter import tune_interpreter
 from houseway.store import open_store
 
 TABLES = 100

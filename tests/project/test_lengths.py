@@ -16,7 +16,6 @@ MOST_MODULES_OF_A_FOLDER = 20
 FULL_FOLDERS = {
     "files": "gets rooms next",
     "reports": "gets rooms next",
-    "service": "gets rooms next",
     "regulation": "gets rooms next",
     "games/pai_gow": "gets rooms next",
     "": "gets rooms next",

@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 import structlog
 
-from houseway.service.logs import LineLogger, configure_logs
+from houseway.service.process.logs import LineLogger, configure_logs
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
 from tests.support.file_size_limit import file_size_limit
 from tests.support.served_process import ForkedHouse, Guest

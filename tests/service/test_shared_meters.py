@@ -16,8 +16,8 @@ from houseway.progressive import ProgressiveMeter
 from houseway.service.api.house.house import _describe_request
 from houseway.service.audit.findings import Problem
 from houseway.service.clock import HouseClock
-from houseway.service.encoding import fact_text
 from houseway.service.feed.feeds import METER_PAUSE, Feeds
+from houseway.service.messages.encoding import fact_text
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import decide
 from houseway.table.acts import is_round_under_way

@@ -86,7 +86,7 @@ def fork_on_request(requests):
 
 
 def main():
-    from houseway.service.interpreter import load_without_collections
+    from houseway.service.process.interpreter import load_without_collections
 
     load_without_collections()
     from houseway import cli

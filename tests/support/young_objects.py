@@ -9,7 +9,7 @@ import gc
 import json
 import traceback
 
-from houseway.service.interpreter import ENOUGH_YOUNG, LITTLE_GARBAGE, YoungObjects, collect_garbage
+from houseway.service.process.interpreter import ENOUGH_YOUNG, LITTLE_GARBAGE, YoungObjects, collect_garbage
 
 
 class Ring:

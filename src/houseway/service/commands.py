@@ -10,12 +10,12 @@ from houseway.ledger import buy_in_transfers
 from houseway.money import Cents
 from houseway.procedure import player_account
 from houseway.service.clock import MILLISECONDS
-from houseway.service.facts import decode_facts
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.live.house import House
 from houseway.service.live.memory.live_tables import Update
 from houseway.service.live.turns.answers import FirstAnswer, answered_version
 from houseway.service.live.turns.preview import Preview, preview_command
+from houseway.service.messages.facts import decode_facts
 from houseway.service.people.authority import WATCHER
 from houseway.service.people.stops import check_stops
 from houseway.service.sent_command import Sender, SentCommand, stored_command_id

@@ -14,7 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from houseway.errors import HousewayError, Malformed, Unavailable
-from houseway.service.refusals import refusal_from
+from houseway.service.messages.refusals import refusal_from
 from houseway.service.settings import RequestLimits
 from houseway.service.sockets.frames import TableSocketProtocol
 

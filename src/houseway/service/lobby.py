@@ -12,10 +12,10 @@ from houseway.money import FixedAmount
 from houseway.procedure import PROGRESSIVE
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import OfferedWhen, Wager
-from houseway.service.bounds import CentsNumber
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.waiting import WAITING_STEPS
+from houseway.service.messages.bounds import CentsNumber
 from houseway.submission.rules import Offer, Rules
 from houseway.table import Table, due_step
 from houseway.table.context import round_context

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 
-from houseway.service.encoding import person_ids_in
+from houseway.service.messages.encoding import person_ids_in
 from houseway.service.people.people import People
 
 

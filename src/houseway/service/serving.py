@@ -19,12 +19,12 @@ from houseway.service.advice.advising import prepare_advice
 from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.connections import OpenConnections, connections_for_files, request_protocol
 from houseway.service.feed.limits import LARGEST_FRAME
-from houseway.service.file_locks import hold_file
-from houseway.service.interpreter import YoungObjects, tune_interpreter
 from houseway.service.live.memory.loading import load_seeds
 from houseway.service.live.turns.turn import chance_stream
 from houseway.service.pages.page import compress_files
-from houseway.service.rankings import prepare_rankings
+from houseway.service.process.file_locks import hold_file
+from houseway.service.process.interpreter import YoungObjects, tune_interpreter
+from houseway.service.process.rankings import prepare_rankings
 from houseway.service.servers.upkeep import other_keys_error
 from houseway.service.service import Service
 from houseway.service.settings import ServiceSettings

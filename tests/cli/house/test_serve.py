@@ -10,9 +10,9 @@ import pytest
 
 from houseway.errors import Corrupted, Malformed, NotAllowed
 from houseway.service.demo.plan import read_plan
-from houseway.service.file_locks import hold_file
 from houseway.service.integrity import Integrity
 from houseway.service.pages.site import find_site_file
+from houseway.service.process.file_locks import hold_file
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.serving import serve
 from houseway.service.settings import ServiceSettings

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from houseway.errors import Corrupted, Malformed, NotAllowed, Outdated, Unavailable
 from houseway.money import Cents
 from houseway.service.live.turns.significant import LargeAmounts
-from houseway.service.logs import configure_logs
+from houseway.service.process.logs import configure_logs
 from houseway.service.settings import ServiceSettings
 from houseway.service.sockets.protocol import error_text
 from houseway.store.engines import unavailable_error

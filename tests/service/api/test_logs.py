@@ -6,7 +6,7 @@ import re
 from io import StringIO
 
 from houseway.service.api.requests.limits import SESSION_COOKIE
-from houseway.service.logs import FIELDS, configure_logs
+from houseway.service.process.logs import FIELDS, configure_logs
 from tests.support.api_bench import give, open_table, sign_in, sit_down
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of

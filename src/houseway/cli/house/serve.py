@@ -82,7 +82,7 @@ def serve(
       houseway serve --database postgresql://localhost/house --port 8001 --data ~/second --keys ~/house/keys
     """
     require_extra("service")
-    from houseway.service.interpreter import load_without_collections
+    from houseway.service.process.interpreter import load_without_collections
 
     load_without_collections()
     from houseway.service.settings import ServiceSettings
@@ -96,7 +96,7 @@ def serve(
 
 
 def _serve(settings: "ServiceSettings") -> None:
-    from houseway.service.logs import configure_logs
+    from houseway.service.process.logs import configure_logs
     from houseway.service.serving import serve as serve_house
 
     configure_logs()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from houseway.events import encode_fact
 from houseway.money import Cents
 from houseway.play.driver import PlayerChoice
-from houseway.service.exact import Exact
+from houseway.service.messages.exact import Exact
 
 Subject = Annotated[
     Literal["house-way", "expectation"],

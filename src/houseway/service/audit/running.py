@@ -30,9 +30,9 @@ from houseway.service.audit.sums import check_sums
 from houseway.service.audit.tree import audit_tree
 from houseway.service.evidence.checkpoints import Checkpoint
 from houseway.service.evidence.stream_proofs import ExportedProofs
-from houseway.service.interpreter import few_collections
 from houseway.service.live.checks.verifying import MeterRecords
 from houseway.service.live.turns.turn import table_stream
+from houseway.service.process.interpreter import few_collections
 from houseway.service.secrecy.keys import PublicKey
 from houseway.service.secrecy.line_file import LineFile
 from houseway.service.secrecy.receipts import Receipt

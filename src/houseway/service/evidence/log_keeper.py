@@ -11,8 +11,8 @@ from houseway.events import Event
 from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.checkpoints import Checkpoint, parse_checkpoint, sign_checkpoint
-from houseway.service.logs import describe_fault
 from houseway.service.people.record import CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED, LOG_CONTRADICTED, HouseRecord
+from houseway.service.process.logs import describe_fault
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.store import Store
 from houseway.store.tree import MOST_AT_ONCE, SignedHead, TreeHead

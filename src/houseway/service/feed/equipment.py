@@ -5,8 +5,8 @@ Only numbers, states and the content of a whole deck are sent, so nothing depend
 from houseway.equipment.state import Deck, Equipment, Stage
 from houseway.events import Role
 from houseway.explanation.display_names import spoken_name
-from houseway.service.encoding import Text, json_text
 from houseway.service.feed.moment import STAFF, TableMoment
+from houseway.service.messages.encoding import Text, json_text
 
 _STAGE_WORDS = {Stage.OUT: "in play", Stage.LOADED: "ready to deal", Stage.RECEIVED: "received, to be inspected"}
 """Where a deck is, if the name of its stage does not say it."""

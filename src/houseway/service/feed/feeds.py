@@ -7,7 +7,6 @@ from typing import Protocol
 
 from houseway.errors import Corrupted
 from houseway.procedure import DECISION
-from houseway.service.encoding import Text
 from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
@@ -17,6 +16,7 @@ from houseway.service.live.house import House
 from houseway.service.live.memory.live_tables import Update
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import VALUES, Clock
+from houseway.service.messages.encoding import Text
 from houseway.service.secrecy.seeds import SeedName
 from houseway.table import Table
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from houseway.errors import Outdated
 from houseway.events import Actor, Command
 from houseway.service.clock import MILLISECONDS
-from houseway.service.facts import decode_facts
 from houseway.service.feed.meaning import Meanings, check_meaning
 from houseway.service.feed.moment import TableMoment
 from houseway.service.live.turns.turn import Meters
+from houseway.service.messages.facts import decode_facts
 from houseway.service.sent_command import Sender, SentCommand
 from houseway.table import Table, decide
 

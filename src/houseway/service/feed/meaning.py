@@ -13,8 +13,8 @@ from houseway.errors import Outdated
 from houseway.events import Actor, Role
 from houseway.games.view_reading import View, placed_stakes, visible_hands
 from houseway.procedure import DEALER
-from houseway.service.encoding import fact_text
 from houseway.service.feed.moment import TableMoment
+from houseway.service.messages.encoding import fact_text
 from houseway.table import Table
 
 _PHASE = ("round", "closed", "bank", "co_banking", "street", "dealer_turned", "base_void", "void", "finished")

@@ -13,10 +13,10 @@ from houseway.money import Cents
 from houseway.procedure import INVENTORY, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.clock import MILLISECONDS
-from houseway.service.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
 from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers
+from houseway.service.messages.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.submission import Rules
 from houseway.table import Table, due_step

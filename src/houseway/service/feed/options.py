@@ -9,12 +9,12 @@ from houseway.errors import Malformed
 from houseway.events import Actor, Command, Role
 from houseway.explanation.option_words import ACT_WITH_AMOUNTS, describe_amounts, describe_option
 from houseway.procedure import LegalOption
-from houseway.service.bounds import Option, encode_option
-from houseway.service.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import TableMoment, titles_under
 from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.turns.steps import may_choose
+from houseway.service.messages.bounds import Option, encode_option
+from houseway.service.messages.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
 from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.submission import Rules

@@ -11,7 +11,7 @@ from houseway.explanation.settings import NamedSetting, name_set_hands, name_set
 from houseway.games.view_reading import View, hand_at, visible_board
 from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
-from houseway.service.encoding import Text, json_text, list_text, object_text
+from houseway.service.messages.encoding import Text, json_text, list_text, object_text
 from houseway.submission import Rules
 from houseway.table import Table
 from houseway.table.context import round_context

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from houseway.events import Actor, Event
 from houseway.explanation.words import describe_event, is_announced
 from houseway.games.round_context import RoundContext
-from houseway.service.encoding import ReplaceIds, Text, facts_content, json_text, list_text
 from houseway.service.feed.moment import STAFF, TableMoment, titles_under
+from houseway.service.messages.encoding import ReplaceIds, Text, facts_content, json_text, list_text
 from houseway.store import RecordedCommand
 from houseway.table import Table, redact_event
 from houseway.table.context import round_context

@@ -10,16 +10,6 @@ from houseway.explanation.words import is_announced
 from houseway.money import Cents
 from houseway.procedure import LegalOption
 from houseway.progressive import ProgressiveMeter
-from houseway.service.encoding import (
-    PERSON_MARK,
-    Text,
-    fact_text,
-    json_text,
-    list_text,
-    object_text,
-    person_ids_in,
-    replace_ids,
-)
 from houseway.service.feed.equipment import equipment_text
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import (
@@ -38,6 +28,16 @@ from houseway.service.feed.recording import EncodedEvents, FeedEvent, RecentEven
 from houseway.service.feed.seat_changes import is_seat_unchanged
 from houseway.service.live.settings import TableSettings
 from houseway.service.live.waiting import Clock, Wait
+from houseway.service.messages.encoding import (
+    PERSON_MARK,
+    Text,
+    fact_text,
+    json_text,
+    list_text,
+    object_text,
+    person_ids_in,
+    replace_ids,
+)
 from houseway.service.people.accounts import within_balance
 from houseway.service.people.stops import Stop, Stops
 from houseway.service.secrecy.round_values import RoundValues

@@ -15,7 +15,7 @@ from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
 from houseway.service.live.memory.live_tables import Update
 from houseway.service.live.waiting import VALUES
-from houseway.service.logs import describe_fault
+from houseway.service.process.logs import describe_fault
 from houseway.store import Appended
 
 _RETRY_SECONDS = 5

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from houseway.chance import SEED_BYTES
 from houseway.errors import Corrupted, NotAllowed, describe_os_error
 from houseway.output_files import write_output
-from houseway.service.file_locks import hold_file
+from houseway.service.process.file_locks import hold_file
 from houseway.service.secrecy.sealing import Vault
 
 _VAULT, _PUBLIC, _SIGNING, _LOCK = "vault.key", "public-keys.json", "signing-{}.pem", "keys.lock"

@@ -11,11 +11,11 @@ from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Event
 from houseway.service.clock import HouseClock
 from houseway.service.integrity import Integrity, IntegrityCheck
-from houseway.service.interpreter import collect_garbage
 from houseway.service.people import record as recording
 from houseway.service.people.people import People
 from houseway.service.people.person import THE_HOUSE
 from houseway.service.people.record import HouseRecord, HouseState
+from houseway.service.process.interpreter import collect_garbage
 from houseway.service.servers.leases import UPKEEP, OwnServer, SoleServer
 
 log = structlog.get_logger()

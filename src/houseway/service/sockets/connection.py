@@ -11,10 +11,10 @@ from houseway.events import Actor
 from houseway.money import Cents
 from houseway.service.advice.advising import AskedAdvice, answer_question, read_question
 from houseway.service.commands import preview_request, take_command
-from houseway.service.encoding import Text, replace_ids
 from houseway.service.feed.guarding import MeaningGuard
 from houseway.service.feed.limits import FeedLimits, MessageRate
 from houseway.service.feed.viewer import TableViewer
+from houseway.service.messages.encoding import Text, replace_ids
 from houseway.service.people import roles
 from houseway.service.people.authority import actor_at
 from houseway.service.people.person import Person

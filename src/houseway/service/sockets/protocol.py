@@ -9,12 +9,12 @@ from houseway.errors import HousewayError, Malformed
 from houseway.events import Event, encode_fact
 from houseway.service.advice.answers import AdviceAnswer, Subject
 from houseway.service.commands import CommandAnswer
-from houseway.service.defects import describe_allowed, describe_defect, place_of
-from houseway.service.encoding import ReplaceIds, Text, json_text, object_text
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.feed.moment import first_gist
 from houseway.service.live.turns.preview import Preview
-from houseway.service.refusals import refusal_from
+from houseway.service.messages.defects import describe_allowed, describe_defect, place_of
+from houseway.service.messages.encoding import ReplaceIds, Text, json_text, object_text
+from houseway.service.messages.refusals import refusal_from
 from houseway.service.secrecy.round_values import VALUE
 from houseway.service.sent_command import CommandId, SentCommand
 from houseway.table import Table

@@ -12,9 +12,9 @@ from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS, Refusal
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import Answer, Form, JobQuestion
+from houseway.service.messages.refusals import refusal_from
 from houseway.service.people.authority import is_allowed
 from houseway.service.people.person import Person
-from houseway.service.refusals import refusal_from
 from houseway.service.request_address import request_address
 from houseway.service.service import Service
 

@@ -31,8 +31,8 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
-from houseway.service.exact import Exact
 from houseway.service.jobs.sources import book_or_rules
+from houseway.service.messages.exact import Exact
 
 router = APIRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
 

@@ -10,8 +10,8 @@ from houseway.events import Event
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel
-from houseway.service.encoding import replace_ids
 from houseway.service.integrity import IntegrityCheck
+from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.administration import lift_stop, rotate_keys, set_stop
 from houseway.service.people.authority import is_allowed

@@ -16,8 +16,8 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Reason, RequestModel, TableId, send_as_they_are
-from houseway.service.bounds import CentsNumber
 from houseway.service.live.turns.turn import check_readable, meter_stream
+from houseway.service.messages.bounds import CentsNumber
 from houseway.service.people.person import Person
 from houseway.service.records.pages import latest_events
 from houseway.service.secrecy.keys import PublicKey

@@ -18,7 +18,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel, TableId, send_as_they_are
-from houseway.service.encoding import replace_ids
+from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.administration import change_gaming_day
 from houseway.service.people.authority import authorize

@@ -12,7 +12,7 @@ from houseway.money import Cents
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import PersonId, Reason, RequestModel
-from houseway.service.facts import LARGEST_NUMBER
+from houseway.service.messages.facts import LARGEST_NUMBER
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.person import Person
 from houseway.service.records.pages import EventNumber, latest_events

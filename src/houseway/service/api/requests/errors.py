@@ -16,10 +16,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from houseway.errors import Corrupted, HousewayError, Malformed, NotAllowed, Outdated, Unavailable, describe_os_error, quote
-from houseway.service.defects import describe_allowed, describe_defect, describe_given, place_of
+from houseway.service.messages.defects import describe_allowed, describe_defect, describe_given, place_of
+from houseway.service.messages.refusals import ALLOWED_SHOWN, refusal_from
 from houseway.service.pages.access import desks_for
 from houseway.service.pages.page import missing_page, render_page
-from houseway.service.refusals import ALLOWED_SHOWN, refusal_from
 
 log = structlog.get_logger()
 

@@ -16,8 +16,8 @@ from houseway.errors import HousewayError, Malformed, Unavailable
 from houseway.service.api.requests.errors import refusal_response, status_of
 from houseway.service.api.requests.origins import SAFE_METHODS, check_host, check_origin
 from houseway.service.connections import counted_address
+from houseway.service.messages.refusals import refusal_from
 from houseway.service.rate_limiter import RateLimiter
-from houseway.service.refusals import refusal_from
 from houseway.service.request_address import request_address
 from houseway.service.settings import RequestLimits, ServiceSettings
 

@@ -7,8 +7,8 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.service.api.requests.errors import fault_response
-from houseway.service.logs import describe_fault
 from houseway.service.metrics import Metrics
+from houseway.service.process.logs import describe_fault
 
 log = structlog.get_logger()
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))

@@ -17,7 +17,7 @@ from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names
 from houseway.service.api.rounds.search import ENDLESS, Time
-from houseway.service.encoding import replace_ids
+from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.authority import is_allowed
 from houseway.service.people.person import Person

@@ -20,8 +20,8 @@ from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId, send_as_they_are
 from houseway.service.clock import MILLISECONDS
-from houseway.service.encoding import replace_ids
 from houseway.service.live.turns.turn import table_stream
+from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import Person

@@ -11,7 +11,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId
-from houseway.service.encoding import replace_ids
+from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.records.round_search import PAGE, Place, RoundQuery, RoundSummary, search_rounds

@@ -16,8 +16,8 @@ from houseway.service.api.requests import models
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, RequestModel, TableId
-from houseway.service.bounds import CentsNumber
 from houseway.service.live.turns.turn import table_stream
+from houseway.service.messages.bounds import CentsNumber
 from houseway.service.naming import names_in
 from houseway.service.people.administration import record_count
 from houseway.service.people.person import Person

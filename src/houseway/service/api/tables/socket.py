@@ -6,7 +6,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.limits import session_token
-from houseway.service.logs import describe_fault
+from houseway.service.process.logs import describe_fault
 from houseway.service.sockets.connection import RESTART, Closed, Connection
 from houseway.service.sockets.frames import EXTENSION, WRITER, TableSocketProtocol
 

@@ -17,15 +17,15 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel, TableId
-from houseway.service.bounds import Money, Option, closed
 from houseway.service.commands import CommandAnswer, answer_from, preview_request, take_command
-from houseway.service.encoding import object_text, replace_ids
-from houseway.service.facts import LARGEST_NUMBER, LONGEST_TEXT
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import moment_of
 from houseway.service.feed.options import OptionTexts, current_options, requested_options
 from houseway.service.live.settings import TableSettings
 from houseway.service.lobby import TableSummary, describe_tables, find_unreadable
+from houseway.service.messages.bounds import Money, Option, closed
+from houseway.service.messages.encoding import object_text, replace_ids
+from houseway.service.messages.facts import LARGEST_NUMBER, LONGEST_TEXT
 from houseway.service.naming import names_in
 from houseway.service.people.authority import actor_at, authorize
 from houseway.service.people.person import Person

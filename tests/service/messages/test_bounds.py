@@ -14,8 +14,8 @@ from houseway.explanation.act_words import act_vocabulary
 from houseway.money import Cents
 from houseway.procedure import FactBounds, LegalOption
 from houseway.regulation import BOOKS
-from houseway.service import bounds as service_bounds
-from houseway.service.bounds import Bound, Option, encode_bound, encode_option
+from houseway.service.messages import bounds as service_bounds
+from houseway.service.messages.bounds import Bound, Option, encode_bound, encode_option
 from tests.support.effort import MORE
 from tests.support.table_chance import Drawn
 from tests.support.table_invariants import DEALER, FLOOR

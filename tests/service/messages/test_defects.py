@@ -7,7 +7,7 @@ import pytest
 from pydantic import Field, ValidationError, create_model
 
 from houseway.service.api.requests.models import Reason, RequestModel
-from houseway.service.defects import (
+from houseway.service.messages.defects import (
     PATTERN_WORDS,
     describe_allowed,
     describe_defect,

@@ -12,7 +12,7 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import encode_fact
 from houseway.money import Cents
-from houseway.service.facts import DEEPEST, LARGEST_NUMBER, MOST_FACTS, MOST_PARTS, decode_facts
+from houseway.service.messages.facts import DEEPEST, LARGEST_NUMBER, MOST_FACTS, MOST_PARTS, decode_facts
 
 NUMBERS = st.integers(-LARGEST_NUMBER, LARGEST_NUMBER)
 CARDS = st.sampled_from(DECK)
