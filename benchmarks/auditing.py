@@ -37,7 +37,7 @@ from houseway.events import Command
 from houseway.explanation.games import NAMES
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
-from houseway.reports.rebuilding import fill_tables
+from houseway.reports.rows.rebuilding import fill_tables
 from houseway.service.clock import MILLISECONDS, HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile
 from houseway.service.evidence.log_keeper import LogKeeper

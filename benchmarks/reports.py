@@ -20,14 +20,14 @@ from houseway.events import Actor, Event, Role
 from houseway.money import Cents
 from houseway.progressive.meter import CONTRIBUTED
 from houseway.reports.catalogue import REPORTS
-from houseway.reports.chip_counts import count_event
+from houseway.reports.chips.chip_counts import count_event
+from houseway.reports.expected.hold import report_hold
+from houseway.reports.expected.theory import TheoreticalOdds, save_odds
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.hold import report_hold
-from houseway.reports.meter_rows import move_rows
-from houseway.reports.rows import project_house
+from houseway.reports.rows.meter_rows import move_rows
+from houseway.reports.rows.sign_ons import SIGNED_OFF, SignOn, sign_off_event
+from houseway.reports.rows.table_rows import project_house
 from houseway.reports.scope import ReportScope
-from houseway.reports.sign_ons import SIGNED_OFF, SignOn, sign_off_event
-from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import Projection, RecordedCommand, Store, StreamAppend, open_store
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import REPORT_TABLES

@@ -159,7 +159,7 @@ def test_tables_that_run_at_the_same_time_deal_the_rounds_that_they_would_deal_a
 
 WRITTEN = {
     "table/state.py _EVOLVE": "filled when the module is imported",
-    "reports/tally.py _FOLLOW": "filled when the module is imported",
+    "reports/rows/tally.py _FOLLOW": "filled when the module is imported",
     "service/audit/running.py _work": "filled when a worker process begins",
     "regulation/editions.py _added": "a text is always found under its own hash, whichever thread adds it",
     "service/api/requests/limits.py given": "belongs to one request",

@@ -43,7 +43,7 @@ STILL_NAMED = {
     "house_way/classes.py": "the kernel that sets seven cards",
     "house_way/compiling.py": "the kernel that sets seven cards",
     "play/advice.py": "rates settings of seven cards",
-    "reports/computing_odds.py": "the type of a solution with a bank",
+    "reports/expected/computing_odds.py": "the type of a solution with a bank",
     "service/jobs/tasks.py": "rates settings of seven cards",
 }
 """Other modules that name a game, and why. Nothing is added here: ask the registry of the layer, or a policy of the book."""

@@ -15,7 +15,6 @@ MIGRATIONS = "store/migrations/versions"
 MOST_MODULES_OF_A_FOLDER = 20
 FULL_FOLDERS = {
     "files": "gets rooms next",
-    "reports": "gets rooms next",
     "regulation": "gets rooms next",
     "games/pai_gow": "gets rooms next",
     "": "gets rooms next",

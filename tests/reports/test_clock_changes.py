@@ -12,9 +12,9 @@ import pytest
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.reports.catalogue import REPORTS
+from houseway.reports.expected.theory import TheoreticalOdds, save_odds
 from houseway.reports.gaming_day import GamingCalendar, GamingDayRule
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import open_store
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows

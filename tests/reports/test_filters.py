@@ -11,9 +11,9 @@ from houseway.events import Role
 from houseway.ledger import MONEY_MOVED
 from houseway.progressive.meter import CONTRIBUTED
 from houseway.reports.catalogue import REPORTS
-from houseway.reports.chip_counts import CHIPS_COUNTED
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED
+from houseway.reports.expected.theory import TheoreticalOdds, save_odds
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import TheoreticalOdds, save_odds
 from tests.support.reported_house import (
     ALL,
     BASE_WAGERS,

@@ -7,11 +7,11 @@ from houseway.events import Actor, Role
 from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.regulation import BOOKS
+from houseway.reports.chips.table_inventory import report_inventory
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rows import project_command
+from houseway.reports.rows.table_rows import project_command
+from houseway.reports.rows.tally import TableTally
 from houseway.reports.scope import ReportScope
-from houseway.reports.table_inventory import report_inventory
-from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand
 from houseway.store.projections import write_projections
 from tests.support.effort import MORE

@@ -9,7 +9,7 @@ from houseway import progressive
 from houseway.progressive import evolve_meter, fold_meter
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.meter_report import list_meter_rounds, report_meters_by_table, report_meters_of
-from houseway.reports.meter_rows import MOVES, project_meters
+from houseway.reports.rows.meter_rows import MOVES, project_meters
 from houseway.reports.scope import ReportScope
 from houseway.store import RecordedCommand
 from houseway.store.projections import write_projections

@@ -8,7 +8,7 @@ from houseway.files.round_play import play_round_file
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.scope import ReportScope
 from houseway.store import open_store
-from tests.reports.test_count_reconciliation import Pit
+from tests.reports.chips.test_count_reconciliation import Pit
 from tests.reports.test_shifts import Rota, write_acts
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows

@@ -9,17 +9,17 @@ from sqlalchemy import delete
 
 from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
+from houseway.reports.chips.table_inventory import list_inventory_movements, report_inventory
 from houseway.reports.columns import ColumnKind, row_to_json, write_cell, write_csv, write_json_lines
-from houseway.reports.computing_odds import compute_odds
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date
-from houseway.reports.hold import report_hold
+from houseway.reports.expected.computing_odds import compute_odds
+from houseway.reports.expected.hold import report_hold
+from houseway.reports.expected.theory import TheoreticalOdds, save_odds
 from houseway.reports.people_reports import RatingSlip, report_history, report_ratings
-from houseway.reports.rows import _hand_rows
+from houseway.reports.rows.table_rows import _hand_rows
+from houseway.reports.rows.tally import RoundTally, TableTally, WagerTally
 from houseway.reports.scope import ReportScope
 from houseway.reports.shift_report import report_shifts_of
-from houseway.reports.table_inventory import list_inventory_movements, report_inventory
-from houseway.reports.tally import RoundTally, TableTally, WagerTally
-from houseway.reports.theory import TheoreticalOdds, save_odds
 from houseway.store import open_store
 from houseway.store.report_tables import report_odds
 from houseway.submission import judge, parse_submission

@@ -11,10 +11,10 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Role
 from houseway.reports import shift_report, span_sums
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rows import project_house
+from houseway.reports.rows.sign_ons import evolve_sign_ons, sign_off_events, sign_on_events
+from houseway.reports.rows.table_rows import project_house
 from houseway.reports.scope import ReportScope
 from houseway.reports.shift_report import DERIVED, SIGNED, report_shifts_of, subtract_spans
-from houseway.reports.sign_ons import evolve_sign_ons, sign_off_events, sign_on_events
 from houseway.reports.span_sums import Span
 from houseway.store import Projection, RecordedCommand, StreamAppend
 from houseway.store.projections import write_projections

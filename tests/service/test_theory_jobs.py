@@ -5,7 +5,7 @@ import json
 from fractions import Fraction
 from types import SimpleNamespace
 
-from houseway.reports.theory import TheoreticalOdds, example_odds, load_odds
+from houseway.reports.expected.theory import TheoreticalOdds, example_odds, load_odds
 from houseway.service.jobs.board import JobState
 from houseway.service.jobs.question import Form
 from houseway.service.reporting.theory_jobs import TheoryJobs

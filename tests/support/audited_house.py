@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing, contextmanager
 
-from houseway.reports.rebuilding import fill_tables
+from houseway.reports.rows.rebuilding import fill_tables
 from houseway.service.audit.running import Evidence
 from houseway.service.audit.state import AuditState
 from houseway.service.clock import HouseClock

@@ -4,8 +4,8 @@ Solving a game takes minutes, so the program comes with these. `make prove` coun
 """
 
 from houseway.examples import read_example, submission_names
-from houseway.reports.computing_odds import compute_odds
-from houseway.reports.theory import TheoreticalOdds
+from houseway.reports.expected.computing_odds import compute_odds
+from houseway.reports.expected.theory import TheoreticalOdds
 from houseway.submission import Rules, judge, parse_submission
 from tests.support.paths import ROOT
 

@@ -1,6 +1,6 @@
 """What must hold of a house after whatever has happened to its servers."""
 
-from houseway.reports.rebuilding import are_filled, compare_tables
+from houseway.reports.rows.rebuilding import are_filled, compare_tables
 from houseway.service.audit.findings import AuditReport
 from houseway.service.audit.receipt_counts import add_missing_receipts, check_counts, recorded_counts
 from houseway.service.audit.streams import audit_stream

@@ -6,9 +6,9 @@ from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer, account_changes
 from houseway.procedure import CENTRE, HOUSE, INVENTORY, VIGORISH
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.inventory_entries import COUPON_REASONS, IN_PLAY, REFUNDED
-from houseway.reports.rows import project_command
-from houseway.reports.tally import TableTally
+from houseway.reports.rows.inventory_entries import COUPON_REASONS, IN_PLAY, REFUNDED
+from houseway.reports.rows.table_rows import project_command
+from houseway.reports.rows.tally import TableTally
 from houseway.store import RecordedCommand
 from houseway.store.projections import write_projections
 from houseway.table.disclosure import disclosures_of

@@ -16,8 +16,8 @@ from houseway.files.round_play import play_round_file
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.reports.catalogue import REPORTS
-from houseway.reports.chip_counts import CHIPS_COUNTED, count_event
-from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED, count_event
+from houseway.reports.rows.incident_kinds import IRREGULAR
 from houseway.reports.scope import ReportScope
 from houseway.service.clock import HouseClock
 from houseway.service.live.turns.significant import LargeAmounts

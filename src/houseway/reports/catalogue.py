@@ -7,8 +7,14 @@ from typing import Any
 from sqlalchemy import Connection
 
 from houseway.errors import Malformed
-from houseway.reports.chip_counts import ChipCount, list_chip_counts
-from houseway.reports.count_reconciliation import CountReconciliation, reconcile_counts
+from houseway.reports.chips.chip_counts import ChipCount, list_chip_counts
+from houseway.reports.chips.count_reconciliation import CountReconciliation, reconcile_counts
+from houseway.reports.chips.table_inventory import (
+    InventoryMovement,
+    TableInventory,
+    list_inventory_movements,
+    report_inventory,
+)
 from houseway.reports.day_totals import (
     DayTotals,
     PeriodTotals,
@@ -18,7 +24,8 @@ from houseway.reports.day_totals import (
     total_tables,
     total_to_date,
 )
-from houseway.reports.hold import HoldLine, report_hold
+from houseway.reports.expected.hold import HoldLine, report_hold
+from houseway.reports.expected.theory import StakeClass
 from houseway.reports.incident_report import Incident, report_irregularities, report_significant_events
 from houseway.reports.meter_report import (
     MeterLine,
@@ -36,13 +43,6 @@ from houseway.reports.people_reports import (
 )
 from houseway.reports.scope import ReportScope
 from houseway.reports.shift_report import DealerShift, report_shifts_of
-from houseway.reports.table_inventory import (
-    InventoryMovement,
-    TableInventory,
-    list_inventory_movements,
-    report_inventory,
-)
-from houseway.reports.theory import StakeClass
 
 DAYS_IN_CHART = 14
 

@@ -14,7 +14,7 @@ from houseway.ledger import Reason
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY, parse_day
-from houseway.reports.inventory_entries import CASH_DROPPED, CREDITS, FILLS
+from houseway.reports.rows.inventory_entries import CASH_DROPPED, CREDITS, FILLS
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import (
     of_one_round,

@@ -13,10 +13,10 @@ from houseway.events import Event
 from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports import common_columns as common
-from houseway.reports.chip_counts import CHIPS_COUNTED
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import ColumnKind, ColumnTitle
+from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.reports.scope import ReportScope
-from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.store.report_tables import report_days, report_hands, report_incidents
 
 _HOUSE = "house"

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
-from houseway.reports.meter_rows import MOVES, SUMS
+from houseway.reports.rows.meter_rows import MOVES, SUMS
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_meter_days, report_meter_rounds, report_meters
 

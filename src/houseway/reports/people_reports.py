@@ -14,10 +14,10 @@ from houseway.money import Cents
 from houseway.regulation import load_book
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
-from houseway.reports.expectation import Odds, expectation_of, has_own_odds
+from houseway.reports.expected.expectation import Odds, expectation_of, has_own_odds
+from houseway.reports.expected.theory import StakeClass, TheoreticalOdds, load_odds
+from houseway.reports.expected.wager_classes import add_hands
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import StakeClass, TheoreticalOdds, load_odds
-from houseway.reports.wager_classes import add_hands
 from houseway.store.report_tables import of_one_round, report_hands, report_rounds, report_sittings
 
 _MILLISECONDS_PER_MINUTE = 60_000

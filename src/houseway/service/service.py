@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 
 from houseway.errors import Unavailable
-from houseway.reports.rebuilding import Progress, fill_tables
+from houseway.reports.rows.rebuilding import Progress, fill_tables
 from houseway.service.clock import HouseClock
 from houseway.service.demo.demo_house import DemoHouse
 from houseway.service.evidence.checkpoint_file import CheckpointFile

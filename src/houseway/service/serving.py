@@ -14,7 +14,7 @@ import structlog
 import uvicorn
 
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
-from houseway.reports.rebuilding import Progress
+from houseway.reports.rows.rebuilding import Progress
 from houseway.service.advice.advising import prepare_advice
 from houseway.service.api.app import create_app, prepare_routes
 from houseway.service.connections import OpenConnections, connections_for_files, request_protocol

@@ -131,9 +131,9 @@ report_day_wagers = Table(
     sqlite_with_rowid=False,
 )
 """Wagers of a gaming day, added up by their stakes: the exact odds may depend on the stake. `terms` is empty for a plain wager
-against the house; otherwise it says what changes the odds (`houseway.reports.wager_terms`). `rounds` counts each round once for a
-wager and its terms, under the first of its stakes. `other_hands` are the hands of others for which a wager may earn an envy bonus,
-`other_bettors` those of them that have the same wager."""
+against the house; otherwise it says what changes the odds (`houseway.reports.rows.wager_terms`). `rounds` counts each round once
+for a wager and its terms, under the first of its stakes. `other_hands` are the hands of others for which a wager may earn an envy
+bonus, `other_bettors` those of them that have the same wager."""
 
 report_rules = Table("report_rules", metadata, _key("rules"), _text("book"), _text("paytables"), sqlite_with_rowid=False)
 """The rules under which tables were opened or amended, by their hash. `paytables` is JSON: the filed letter of each wager."""
@@ -167,7 +167,7 @@ report_day_movements = Table(
     _money("amount"),
     sqlite_with_rowid=False,
 )
-"""Those of a gaming day, added up by what they are to the table's inventory (`houseway.reports.inventory_entries`)."""
+"""Those of a gaming day, added up by what they are to the table's inventory (`houseway.reports.rows.inventory_entries`)."""
 
 report_incidents = Table(
     "report_incidents",

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from houseway.events import Event
-from houseway.reports.rebuilding import fill_tables
+from houseway.reports.rows.rebuilding import fill_tables
 from houseway.service.audit.running import run_audit
 from houseway.service.clock import HouseClock
 from houseway.service.evidence.checkpoint_file import CheckpointFile

@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, LargeBinary, Text
 import houseway.service.audit.editions as editions_audit
 from houseway.errors import Corrupted
 from houseway.events import Actor, Event, Role
-from houseway.reports.rebuilding import fill_tables
+from houseway.reports.rows.rebuilding import fill_tables
 from houseway.service.audit.running import Evidence, run_audit
 from houseway.service.audit.state import AuditState
 from houseway.service.clock import HouseClock

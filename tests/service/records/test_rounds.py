@@ -11,7 +11,7 @@ from houseway.events import Actor, Role, encode_fact
 from houseway.explanation.words import describe_event
 from houseway.ledger import MONEY_MOVED
 from houseway.regulation import load_book
-from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.rows.incident_kinds import IRREGULAR
 from houseway.service.live import turn_taker
 from houseway.service.records import rounds
 from houseway.service.records.replay import Perspective, replay_round, report_as_seen

@@ -103,7 +103,7 @@ def _open(database: str, *, writes: bool) -> "Store":
 
 def _rebuild(store: "Store") -> None:
     from houseway.cli.waiting import delayed_progress
-    from houseway.reports.rebuilding import fill_tables
+    from houseway.reports.rows.rebuilding import fill_tables
 
     with delayed_progress("writing the rows of reports") as progress:
         fill_tables(store, progress(0))
@@ -111,7 +111,7 @@ def _rebuild(store: "Store") -> None:
 
 def _compare(store: "Store") -> int:
     from houseway.cli.waiting import delayed_progress
-    from houseway.reports.rebuilding import compare_tables
+    from houseway.reports.rows.rebuilding import compare_tables
 
     with delayed_progress("deriving the rows of reports") as progress:
         found = compare_tables(store, progress(0))
@@ -126,7 +126,7 @@ def _compare(store: "Store") -> int:
 def _database_of(store: "Store") -> "RowDatabase":
     """Return the database with the rows of reports. If a database does not have them, they are derived, and it stays as it is."""
     from houseway.cli.waiting import delayed_progress
-    from houseway.reports.rebuilding import are_filled, derive_tables
+    from houseway.reports.rows.rebuilding import are_filled, derive_tables
 
     if are_filled(store):
         return store.database
@@ -160,7 +160,7 @@ def _find_report(store: "Store", rows: "RowDatabase", name: str, part: str, aske
 
 def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:
     from houseway.cli.waiting import delayed_progress
-    from houseway.reports.filing_odds import compute_all_missing
+    from houseway.reports.expected.filing_odds import compute_all_missing
     from houseway.service.live.editions import add_stored_edition
 
     with delayed_progress("computing exact odds"):

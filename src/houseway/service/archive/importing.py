@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from houseway.reports.rebuilding import forget_filling
+from houseway.reports.rows.rebuilding import forget_filling
 from houseway.service.archive.checking import ProvedVersions, check_logs
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.evidence.stream_proofs import ExportedProofs

@@ -15,8 +15,8 @@ from typing import Any
 
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rebuilding import are_filled, count_stored_odds, read_calendar
-from houseway.reports.stream_rows import ComparedRows, TableDifference, sum_up_rows
+from houseway.reports.rows.rebuilding import are_filled, count_stored_odds, read_calendar
+from houseway.reports.rows.stream_rows import ComparedRows, TableDifference, sum_up_rows
 from houseway.service.audit.decided import sum_up_decisions
 from houseway.service.audit.editions import add_editions
 from houseway.service.audit.exported import add_proofs

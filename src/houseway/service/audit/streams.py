@@ -12,7 +12,7 @@ from houseway.files.referee_check import RefereeCheck
 from houseway.ledger import Ledger
 from houseway.money import NO_MONEY
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.stream_rows import StreamRows, has_rows
+from houseway.reports.rows.stream_rows import StreamRows, has_rows
 from houseway.review import ReviewFinding, StreamTableReview
 from houseway.service.audit.chance_counts import ChanceCounter, find_unsigned_values
 from houseway.service.audit.editions import TextReferences

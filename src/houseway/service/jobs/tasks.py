@@ -144,7 +144,7 @@ def pace_from(rules: "Rules", arguments: Arguments) -> "Pace":
 
 def report_odds(arguments: Arguments, report: Report) -> Answer:
     """Compute edge and variance of wagers at their stakes under the rules of a table."""
-    from houseway.reports.computing_odds import compute_odds
+    from houseway.reports.expected.computing_odds import compute_odds
     from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])

@@ -13,7 +13,7 @@ from math import inf
 
 from houseway.errors import HousewayError, Malformed, Outdated, Unavailable
 from houseway.events import Actor, Command, Event, Role
-from houseway.reports.meter_rows import project_meters
+from houseway.reports.rows.meter_rows import project_meters
 from houseway.service.clock import HouseClock
 from houseway.service.command_keys import NO_KEY, CommandKey
 from houseway.service.live.absence import act_for_absent, act_for_awaited

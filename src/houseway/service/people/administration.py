@@ -6,7 +6,7 @@ from collections.abc import Callable
 from houseway.errors import NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
-from houseway.reports.sign_ons import sign_off_events, sign_on_events
+from houseway.reports.rows.sign_ons import sign_off_events, sign_on_events
 from houseway.service.command_keys import CommandKey, check_same_request
 from houseway.service.people.authority import authorize, is_allowed
 from houseway.service.people.person import THE_HOUSE, Person

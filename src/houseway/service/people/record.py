@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from houseway.errors import Malformed, Outdated, Unavailable
 from houseway.events import Actor, Event, Role
-from houseway.reports.chip_counts import CHIPS_COUNTED
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
-from houseway.reports.rows import project_house
-from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignOns, evolve_sign_ons
+from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignOns, evolve_sign_ons
+from houseway.reports.rows.table_rows import project_house
 from houseway.service.clock import HouseClock
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops

@@ -5,9 +5,9 @@ from string import Formatter
 
 from houseway.events import Event
 from houseway.explanation.display_names import spoken_name
-from houseway.reports.chip_counts import CHIPS_COUNTED
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED
-from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
+from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.service.people import record
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED

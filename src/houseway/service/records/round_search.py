@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, liter
 from houseway.events import Event
 from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
-from houseway.reports.incident_kinds import IRREGULAR
+from houseway.reports.rows.incident_kinds import IRREGULAR
 from houseway.store import Store
 from houseway.store.report_tables import of_one_round, report_hands, report_incidents, report_rounds
 from houseway.store.schema import identities

@@ -8,8 +8,8 @@ from typing import IO, Any
 
 from houseway.reports.catalogue import ReportKind, ReportPart
 from houseway.reports.columns import ColumnKind, columns_of, write_csv, write_json_lines
+from houseway.reports.expected.theory import StakeClass
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import StakeClass
 from houseway.service.messages.encoding import person_ids_in
 from houseway.store import Store
 

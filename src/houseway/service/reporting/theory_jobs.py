@@ -7,7 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 from houseway.errors import Unavailable
-from houseway.reports.theory import StakeClass, TheoreticalOdds, example_odds, load_odds, save_odds
+from houseway.reports.expected.theory import StakeClass, TheoreticalOdds, example_odds, load_odds, save_odds
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.desk import Desk
 from houseway.service.jobs.question import JobQuestion

@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field, StringConstraints
 from houseway.reports.catalogue import REPORTS, ReportKind, check_player, find_part, find_report
 from houseway.reports.charts import chart_of
 from houseway.reports.columns import Column, ColumnKind, columns_of, row_to_json
+from houseway.reports.expected.theory import StakeClass
 from houseway.reports.gaming_day import FIRST_DAY, GamingDayRule
 from houseway.reports.scope import ReportScope, check_table
-from houseway.reports.theory import StakeClass
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS

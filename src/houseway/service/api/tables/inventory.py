@@ -11,7 +11,7 @@ from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Ledger, Reason
 from houseway.money import Cents
 from houseway.procedure import DROP, INVENTORY, VIGORISH
-from houseway.reports.chip_counts import OCCASIONS, USUAL_CHIPS, count_event
+from houseway.reports.chips.chip_counts import OCCASIONS, USUAL_CHIPS, count_event
 from houseway.service.api.requests import models
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS

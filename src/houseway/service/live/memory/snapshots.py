@@ -25,7 +25,7 @@ from houseway.program import program_hash
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive import meter as progressive_meter
 from houseway.regulation.games import GAMES
-from houseway.reports import tally as report_tally
+from houseway.reports.rows import tally as report_tally
 from houseway.service.live.editions import HOUSE_WAY, SUBMISSION, add_stored_edition, load_edition_text, text_edition
 from houseway.service.live.memory.plain_values import PlainValues, is_storable_class
 from houseway.service.live.settings_plan import load_settings_plan

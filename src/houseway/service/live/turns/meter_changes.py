@@ -15,7 +15,7 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.progressive import AMOUNTS, MeterTerms, ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.meter_rows import project_meters
+from houseway.reports.rows.meter_rows import project_meters
 from houseway.service.live.turns.turn import NO_CHANGES, Meters, TableState, Turn, meter_stream
 from houseway.service.secrecy.sealing import Vault
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend

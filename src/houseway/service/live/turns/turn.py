@@ -18,9 +18,9 @@ from houseway.procedure import Step
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.meter_rows import project_meters
-from houseway.reports.rows import project_command
-from houseway.reports.tally import TableTally
+from houseway.reports.rows.meter_rows import project_meters
+from houseway.reports.rows.table_rows import project_command
+from houseway.reports.rows.tally import TableTally
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.editions import editions_of
 from houseway.service.live.player_values import NO_VALUES, PlayerValues

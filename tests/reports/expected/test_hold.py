@@ -11,11 +11,11 @@ from houseway.files.round_file import read_round_file
 from houseway.files.round_play import play_round_file
 from houseway.money import Cents
 from houseway.reports.catalogue import REPORTS
-from houseway.reports.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds
-from houseway.reports.hold import report_hold
+from houseway.reports.expected.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds
+from houseway.reports.expected.hold import report_hold
+from houseway.reports.expected.theory import NO_EXACT_ODDS, TheoreticalOdds, save_odds
 from houseway.reports.people_reports import report_ratings
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import NO_EXACT_ODDS, TheoreticalOdds, save_odds
 from houseway.store import Projection
 from houseway.store.projections import write_projections
 from houseway.store.report_tables import report_day_wagers

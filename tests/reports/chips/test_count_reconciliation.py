@@ -18,12 +18,12 @@ from houseway.ledger import (
 )
 from houseway.money import Cents
 from houseway.reports import span_sums
-from houseway.reports.chip_counts import count_event
-from houseway.reports.count_reconciliation import reconcile_counts
+from houseway.reports.chips.chip_counts import count_event
+from houseway.reports.chips.count_reconciliation import reconcile_counts
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.rows import project_command, project_house
+from houseway.reports.rows.table_rows import project_command, project_house
+from houseway.reports.rows.tally import TableTally
 from houseway.reports.scope import ReportScope
-from houseway.reports.tally import TableTally
 from houseway.store import RecordedCommand, StreamAppend, open_store
 from houseway.store.projections import write_projections
 from tests.reports.test_shifts import at, write_round

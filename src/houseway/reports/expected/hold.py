@@ -20,10 +20,10 @@ from houseway.explanation.words import wager_titles
 from houseway.regulation import load_book
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
-from houseway.reports.expectation import Expectation, expectation_of, has_own_odds
+from houseway.reports.expected.expectation import Expectation, expectation_of, has_own_odds
+from houseway.reports.expected.theory import GAME, StakeClass, load_odds, report_line
+from houseway.reports.expected.wager_classes import MONEY, WagerClass, read_classes
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import GAME, StakeClass, load_odds, report_line
-from houseway.reports.wager_classes import MONEY, WagerClass, read_classes
 from houseway.store.report_tables import report_rules
 
 OTHER = "other"

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.regulation import load_book
-from houseway.reports.tally import RoundTally, WagerTally
+from houseway.reports.rows.tally import RoundTally, WagerTally
 
 AGAINST_BANK, BANK, COUPON, SEVERAL_HANDS = "against-bank", "bank", "coupon", "several-hands"
 """The terms, in this order: a base wager in a round with a player's bank; the money of the bank itself; a wager with a coupon,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from houseway.errors import HousewayError
 from houseway.events import Event
-from houseway.reports.computing_odds import compute_odds
-from houseway.reports.hold import report_hold
+from houseway.reports.expected.computing_odds import compute_odds
+from houseway.reports.expected.hold import report_hold
+from houseway.reports.expected.theory import save_odds
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import save_odds
 from houseway.store import Store
 from houseway.store.engines import Database
 from houseway.submission import Rules

@@ -10,7 +10,7 @@ from houseway.ledger import Reason
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.gaming_day import FIRST_DAY
-from houseway.reports.inventory_entries import CLOSING, ENTRIES, IN_PLAY, REFUNDED
+from houseway.reports.rows.inventory_entries import CLOSING, ENTRIES, IN_PLAY, REFUNDED
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_day_movements, report_days, report_movements
 

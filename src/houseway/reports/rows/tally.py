@@ -10,8 +10,8 @@ from typing import ClassVar
 from houseway.events import Actor, Event, Role
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.procedure import HOUSE, VIGORISH
-from houseway.reports.incident_kinds import IRREGULAR
-from houseway.reports.inventory_entries import COUPON_REASONS
+from houseway.reports.rows.incident_kinds import IRREGULAR
+from houseway.reports.rows.inventory_entries import COUPON_REASONS
 from houseway.store import RecordedCommand
 from houseway.values import FoldedState, lazy_property, with_changes
 

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from houseway.reports import filing_odds
-from houseway.reports.filing_odds import compute_all_missing
-from houseway.reports.hold import report_hold
-from houseway.reports.rebuilding import derive_tables
+from houseway.reports.expected import filing_odds
+from houseway.reports.expected.filing_odds import compute_all_missing
+from houseway.reports.expected.hold import report_hold
+from houseway.reports.expected.theory import TheoreticalOdds
+from houseway.reports.rows.rebuilding import derive_tables
 from houseway.reports.scope import ReportScope
-from houseway.reports.theory import TheoreticalOdds
 from houseway.service.live.editions import add_stored_edition
 from houseway.store import open_store
 from tests.support.write_stored_house import unpack_stored_house

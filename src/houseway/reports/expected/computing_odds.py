@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from houseway.errors import HousewayError
 from houseway.money import Cents
-from houseway.reports.theory import NO_EXACT_ODDS, OF_BETTORS, TheoreticalOdds, split_terms
-from houseway.reports.wager_terms import AGAINST_BANK, COUPON, is_envy, wager_name
+from houseway.reports.expected.theory import NO_EXACT_ODDS, OF_BETTORS, TheoreticalOdds, split_terms
+from houseway.reports.rows.wager_terms import AGAINST_BANK, COUPON, is_envy, wager_name
 from houseway.submission import Rules
 
 if TYPE_CHECKING:

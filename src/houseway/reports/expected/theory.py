@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, select
 
 from houseway.regulation import load_book
-from houseway.reports.wager_terms import wager_name
+from houseway.reports.rows.wager_terms import wager_name
 from houseway.store.report_tables import report_odds
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.examples import submission_names
-from houseway.reports.theory import example_odds
+from houseway.reports.expected.theory import example_odds
 from houseway.service.demo.plan import read_plan
 from tests.support.example_odds import example_rules, game_odds
 

@@ -9,7 +9,15 @@ from sqlalchemy import Connection, delete, func, insert, inspect, select, text
 
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
-from houseway.reports.stream_rows import HOUSE, ComparedRows, StreamRows, TableDifference, has_rows, row_source, sum_up_rows
+from houseway.reports.rows.stream_rows import (
+    HOUSE,
+    ComparedRows,
+    StreamRows,
+    TableDifference,
+    has_rows,
+    row_source,
+    sum_up_rows,
+)
 from houseway.store import Projection, Store, StreamHead
 from houseway.store.engines import Database, private_database
 from houseway.store.projections import write_projections

@@ -7,11 +7,11 @@ from houseway.disclosure import Disclosures, Viewer, redact_facts
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.incident_kinds import IRREGULAR
-from houseway.reports.inventory_entries import inventory_entry, round_entries
-from houseway.reports.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
-from houseway.reports.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, account_owner
-from houseway.reports.wager_terms import (
+from houseway.reports.rows.incident_kinds import IRREGULAR
+from houseway.reports.rows.inventory_entries import inventory_entry, round_entries
+from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, sign_on_row
+from houseway.reports.rows.tally import RoundTally, Shift, Sitting, TableTally, WagerTally, account_owner
+from houseway.reports.rows.wager_terms import (
     SEVERAL_HANDS,
     count_other_hands,
     envy_of,

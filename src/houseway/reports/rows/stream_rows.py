@@ -15,9 +15,9 @@ from houseway.disclosure import Disclosures
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.regulation import load_book
 from houseway.reports.gaming_day import GamingCalendar
-from houseway.reports.meter_rows import project_meters
-from houseway.reports.rows import project_command, project_house
-from houseway.reports.tally import TableTally
+from houseway.reports.rows.meter_rows import project_meters
+from houseway.reports.rows.table_rows import project_command, project_house
+from houseway.reports.rows.tally import TableTally
 from houseway.store import Projection, StoredAppend, StreamAppend
 from houseway.store.report_tables import REPORT_TABLES, key_of
 from houseway.table.disclosure import disclosures_of

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from houseway.reports.rows.wager_terms import envy_of
 from houseway.reports.scope import ReportScope
-from houseway.reports.wager_terms import envy_of
 from houseway.store.report_tables import of_one_round, report_day_wagers, report_hands, report_rounds, sums_of
 
 _SUMS = sums_of(report_day_wagers)

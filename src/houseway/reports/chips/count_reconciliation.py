@@ -12,7 +12,7 @@ from houseway.events import Event
 from houseway.ledger import Reason
 from houseway.procedure import INVENTORY
 from houseway.reports import common_columns as common
-from houseway.reports.chip_counts import CHIPS_COUNTED
+from houseway.reports.chips.chip_counts import CHIPS_COUNTED
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.scope import ReportScope
 from houseway.reports.span_sums import TableSpan, sum_in_spans, take_batches

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.reports.theory import (
+from houseway.reports.expected.theory import (
     GAME,
     OF_BETTORS,
     StakeClass,
@@ -13,8 +13,8 @@ from houseway.reports.theory import (
     report_line,
     with_terms,
 )
-from houseway.reports.wager_classes import WagerClass
-from houseway.reports.wager_terms import AGAINST_BANK, BANK, SEVERAL_HANDS, first_wager_of, is_envy, wager_name
+from houseway.reports.expected.wager_classes import WagerClass
+from houseway.reports.rows.wager_terms import AGAINST_BANK, BANK, SEVERAL_HANDS, first_wager_of, is_envy, wager_name
 
 Odds = Mapping[StakeClass, TheoreticalOdds]
 

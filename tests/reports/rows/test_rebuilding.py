@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import delete, select, update
 
-from houseway.reports.rebuilding import TableDifference, are_filled, compare_tables, fill_tables, forget_filling
-from houseway.reports.sign_ons import sign_on_events
+from houseway.reports.rows.rebuilding import TableDifference, are_filled, compare_tables, fill_tables, forget_filling
+from houseway.reports.rows.sign_ons import sign_on_events
 from houseway.store.report_tables import REPORT_TABLES, report_marks, report_rounds
 from tests.support.live import TABLES, LiveHouse, submission
 

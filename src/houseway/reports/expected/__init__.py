@@ -1,0 +1,1 @@
+"""What the exact odds expect of wagers, and the hold against it."""

@@ -1,0 +1,1 @@
+"""Rows that follow from the streams and are stored with them, and what they are counted from."""
