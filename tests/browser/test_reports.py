@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.service.clock import MILLISECONDS, system_milliseconds
 from tests.browser.sitting import open_all_books
 from tests.browser.walking import answered_last, serious_findings, unreached_controls

@@ -6,7 +6,7 @@ from houseway.events import Event
 from houseway.explanation.report import report_round
 from houseway.explanation.why import explain_round
 from houseway.explanation.words import describe_event
-from houseway.files.check import check_expectations
+from houseway.files.rounds.check import check_expectations
 from houseway.ledger import MONEY_MOVED, Transfer, account_changes
 from tests.support.clauses import against_dealer, both, every_book
 from tests.support.round_texts import played, settled, ultimate

@@ -7,8 +7,8 @@ import pytest
 from houseway.explanation.decisive_readings import _READING_CHECKS as OF_WAGERS
 from houseway.explanation.settled_round import _READING_CHECKS
 from houseway.explanation.why import explain_round
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from tests.support.command import answered
 from tests.support.paths import GOLDEN_ROUNDS
 

@@ -11,8 +11,8 @@ from houseway.explanation.display_names import DisplayNames
 from houseway.explanation.results import envy_by_wager
 from houseway.explanation.why import explain_round
 from houseway.explanation.words import _PHRASES, describe_event, wager_titles
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents
 from houseway.play.session import TableSession, default_players
 from houseway.submission import judge, parse_submission

@@ -2,8 +2,8 @@
 
 import pytest
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from tests.support.paths import GOLDEN_ROUNDS
 
 

@@ -5,9 +5,9 @@ import pytest
 from houseway.chance import seeded_chance
 from houseway.documents import make_layout, make_sign
 from houseway.errors import Malformed
-from houseway.files.check import check_expectations
-from houseway.files.round_file import parse_round_file, read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.check import check_expectations
+from houseway.files.rounds.file import parse_round_file, read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents
 from houseway.play.session import TableSession, default_players
 from houseway.regulation import load_book

@@ -17,7 +17,7 @@ from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 BEARERS = ROOT / "build" / "bearers.json"
 PROOFS = ROOT / "tests" / "mutants" / "results.json"
-GOLDEN_TEST = "tests/files/test_golden_rounds.py"
+GOLDEN_TEST = "tests/files/rounds/test_golden_rounds.py"
 TOO_SLOW_S = 20
 """A test that takes longer is not asked about mutants."""
 AT_MOST = {"rounds": 60, "tests": 25}

@@ -18,10 +18,10 @@ import pytest
 
 from houseway import disk_cache
 from houseway.errors import HousewayError
-from houseway.files.check import check_expectations
-from houseway.files.played_round import PlayedRoundFile
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.check import check_expectations
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
+from houseway.files.rounds.played_round import PlayedRoundFile
 from tests.mutants.bearers import is_round
 from tests.mutants.model import InvalidMutant, Mutant, Verdict
 from tests.support.paths import ROOT

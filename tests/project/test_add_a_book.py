@@ -9,8 +9,8 @@ from houseway.analysis import solve_game
 from houseway.analysis.standard_rules import standard_rules
 from houseway.chance import seeded_chance
 from houseway.documents import make_layout, make_sign
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.ledger import Transfer
 from houseway.play.session import TableSession, default_players
 from houseway.regulation import load_book

@@ -14,7 +14,6 @@ MIGRATIONS = "store/migrations/versions"
 """A migration lists the columns of its tables one after the other."""
 MOST_MODULES_OF_A_FOLDER = 20
 FULL_FOLDERS = {
-    "files": "gets rooms next",
     "regulation": "gets rooms next",
     "games/pai_gow": "gets rooms next",
     "": "gets rooms next",

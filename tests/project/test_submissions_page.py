@@ -8,7 +8,7 @@ from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
 import pytest
 
 from houseway.examples import example_names, read_example, submission_names
-from houseway.files.submission import find_submission
+from houseway.files.rounds.submission import find_submission
 from houseway.regulation import BOOKS
 from houseway.submission import judge, parse_submission
 from houseway.submission.schema import APPROVAL_KEYS, FILE_KEYS, METER_KEYS, WAGER_KEYS

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from houseway.chance import seeded_chance
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.play.session import TableSession, default_players
 from houseway.regulation import BOOKS
 from houseway.submission.built_in import built_in_submission

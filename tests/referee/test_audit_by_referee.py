@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from houseway.chance import seeded_chance
-from houseway.files import referee_check
-from houseway.files.log import LogReader
-from houseway.files.referee_comparison import RefereeDifference
+from houseway.files.logs.log import LogReader
+from houseway.files.referee import check as referee_check
+from houseway.files.referee.comparison import RefereeDifference
 from houseway.games.against_dealer import settling
 from houseway.money import Cents
 from houseway.play.session import TableSession, default_players

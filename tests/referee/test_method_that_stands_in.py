@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.files.referee_record import RefereeRecord
+from houseway.files.referee.record import RefereeRecord
 from houseway.procedure import DIV, MD, ULTIMATE
 from houseway.procedure import FOUR_CARD as FC
 from houseway_referee import RecordError

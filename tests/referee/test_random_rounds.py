@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.games.against_dealer import optional_wagers, settling
 from houseway.money import Cents
 from houseway.procedure import DIV, MD

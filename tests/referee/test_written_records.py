@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.files.referee_record import RefereeRecord
+from houseway.files.referee.record import RefereeRecord
 from houseway.procedure import DIV, MD
 from tests.support.referee_comparison import compare
 from tests.support.submissions import DIV_PROGRESSIVE, MD_PROGRESSIVE

@@ -179,7 +179,7 @@ def test_golden_rounds_that_prove_a_clause_are_named_by_their_files():
 
 def test_a_golden_round_proves_by_its_file_and_any_other_test_by_itself(request):
     class Item:
-        nodeid = "tests/files/test_golden_rounds.py::test_a_golden_round_comes_out_as_it_says[md/x]"
+        nodeid = "tests/files/rounds/test_golden_rounds.py::test_a_golden_round_comes_out_as_it_says[md/x]"
 
         class callspec:  # noqa: N801  # as pytest names it
             params = {"path": ROOT / "tests" / "rounds" / "md" / "x.toml"}  # noqa: RUF012

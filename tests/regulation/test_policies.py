@@ -9,7 +9,7 @@ import pytest
 
 from houseway.chance import seeded_chance
 from houseway.errors import Malformed
-from houseway.files.submission import merge_changes
+from houseway.files.rounds.submission import merge_changes
 from houseway.play.session import TableSession, default_players
 from houseway.regulation import BOOKS, load_book
 from houseway.regulation import policies as policy_module

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.expected.theory import TheoreticalOdds, save_odds
 from houseway.reports.gaming_day import GamingCalendar, GamingDayRule

@@ -1,5 +1,5 @@
 """The reports on a table and its ledger agree to the cent at any moment: between rounds, in rounds that were interrupted, and after
-rounds that were voided or corrected (`tests/files/test_golden_rounds.py` checks all kinds of those)."""
+rounds that were voided or corrected (`tests/files/rounds/test_golden_rounds.py` checks all kinds of those)."""
 
 import pytest
 

@@ -3,8 +3,8 @@
 import pytest
 from sqlalchemy import event
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.scope import ReportScope
 from houseway.store import open_store

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import delete
 
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.reports.chips.table_inventory import list_inventory_movements, report_inventory
 from houseway.reports.columns import ColumnKind, row_to_json, write_cell, write_csv, write_json_lines
 from houseway.reports.day_totals import TableTotals, total_days, total_tables, total_to_date

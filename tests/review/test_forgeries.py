@@ -15,8 +15,8 @@ import pytest
 from houseway.cards import CARDS, Card
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.events import Event
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.procedure import DIV, MD

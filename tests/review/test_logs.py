@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from houseway.files.log import LogReader
-from houseway.files.log_format import SealChain
+from houseway.files.logs.format import SealChain
+from houseway.files.logs.log import LogReader
 from houseway.procedure import DIV, MD
 from houseway.procedure import FOUR_CARD as FC
 from houseway.procedure import ULTIMATE as UTH

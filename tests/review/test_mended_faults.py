@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from houseway.files import log_format
+from houseway.files.logs import format as log_format
 from houseway.games.pai_gow import envy
 from houseway.program import program_name
 from houseway.review import Level, group_findings

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.files.draft import meters_of
-from houseway.files.template import write_template
+from houseway.files.submissions.draft import meters_of
+from houseway.files.submissions.template import write_template
 from houseway.regulation import BOOKS, load_book
 from tests.support.submissions import EXAMPLES, MINIMAL, changed, document, filed, leaves, wrong
 

@@ -6,7 +6,7 @@ from houseway.analysis import all_odds
 from houseway.analysis.findings import money_findings
 from houseway.analysis.games import counted_wagers, uncounted_wagers
 from houseway.errors import NotAllowed
-from houseway.files.template import write_template
+from houseway.files.submissions.template import write_template
 from houseway.regulation import BOOKS, load_book
 from houseway.regulation.settled import unsettled_hands, unsettled_wagers
 from houseway.submission import judge, parse_submission

@@ -11,10 +11,10 @@ from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, FLOOR_ACTOR, command_for_step
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.events import Command, Event
-from houseway.files.log import LogReader
-from houseway.files.log_format import LogFormatter, command_facts
-from houseway.files.round_file import parse_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.logs.format import LogFormatter, command_facts
+from houseway.files.logs.log import LogReader
+from houseway.files.rounds.file import parse_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.ledger import MONEY_MOVED
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter, evolve_meter

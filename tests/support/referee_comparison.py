@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from houseway.files.referee_check import Undecided, differences_of
-from houseway.files.referee_record import RefereeRecord
+from houseway.files.referee.check import Undecided, differences_of
+from houseway.files.referee.record import RefereeRecord
 
 
 @dataclass

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.files.referee_acts import REFUSED_ACTS
-from houseway.files.referee_check import Undecided, differences_of
-from houseway.files.referee_record import RefereeRecord
+from houseway.files.referee.acts import REFUSED_ACTS
+from houseway.files.referee.check import Undecided, differences_of
+from houseway.files.referee.record import RefereeRecord
 from houseway.money import Cents
 from houseway.review import ReviewedCommand
 from houseway.table import acts

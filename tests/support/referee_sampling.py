@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from houseway.files.referee_check import FAILED
+from houseway.files.referee.check import FAILED
 from tests.support.paths import ROOT
 from tests.support.referee_rounds import sampled_table
 from tests.support.referee_shrinking import shrink, written

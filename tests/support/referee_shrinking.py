@@ -14,9 +14,9 @@ from typing import NamedTuple
 from houseway.croupier import CHANCE_FACTS, Croupier
 from houseway.errors import HousewayError
 from houseway.events import Actor, Command, Role, encode_fact
-from houseway.files.referee_check import referee_record
-from houseway.files.round_history import RoundHistory
-from houseway.files.round_writing import write_round
+from houseway.files.referee.check import referee_record
+from houseway.files.rounds.history import RoundHistory
+from houseway.files.rounds.writing import write_round
 from houseway.games.pai_gow.setting import high_hand_order
 from houseway.review import ReviewedCommand
 from houseway.table import TableRun

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Command, Role
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.reports.catalogue import REPORTS

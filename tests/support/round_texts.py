@@ -1,8 +1,8 @@
 """Texts of round files for tests, and what comes of them."""
 
-from houseway.files.check import check_expectations
-from houseway.files.round_file import parse_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.check import check_expectations
+from houseway.files.rounds.file import parse_round_file
+from houseway.files.rounds.play import play_round_file
 from tests.support.paths import GOLDEN_ROUNDS
 
 LEAST = """

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from houseway.command_record import record_act
 from houseway.events import Actor, Command, Event
-from houseway.files.log_format import LogFormatter, command_facts
+from houseway.files.logs.format import LogFormatter, command_facts
 from houseway.table.run import MeterEvents, Recorder
 
 

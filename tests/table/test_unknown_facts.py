@@ -5,7 +5,7 @@ import pytest
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import Malformed
 from houseway.files import parse_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents
 from tests.support.submissions import DIV, MD
 from tests.support.table_driver import HAND, MACHINE, MANUAL, FourCardTable, PaiGowTable, UltimateTable

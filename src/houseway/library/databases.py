@@ -49,7 +49,7 @@ def check_is_stored(path: Path) -> None:
     """Refuse the log of a single table, which has no hash chain of a store: another command reads it."""
     import json
 
-    from houseway.files.log_format import EXPORT_FORMATS, HEADING
+    from houseway.files.logs.format import EXPORT_FORMATS, HEADING
 
     if not path.is_file():
         return

@@ -36,7 +36,7 @@ class FiledRules(Rules, Displayed):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Return what no law forbids and an operator should know: costly readings, wagers that lose, texts that do not print."""
-        from houseway.files.checked_submission import check_submission
+        from houseway.files.submissions.checked_submission import check_submission
 
         if self.submission is None:
             return ()
@@ -101,7 +101,7 @@ def new(
     >>> hw.check(text)
     <Rules of md.ultimate-texas-holdem (standard-rules): ante, blind, trips, play; ...>
     """
-    from houseway.files.template import write_template
+    from houseway.files.submissions.template import write_template
 
     offered = offer if isinstance(offer, Mapping) or not isinstance(offer, Iterable) else tuple(offer)
     letters = offered.values() if isinstance(offered, Mapping) else ()

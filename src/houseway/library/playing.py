@@ -93,7 +93,7 @@ class PlayableTable(Displayed):
         """The round that was completed last."""
 
     def _open_log(self, path: Path, replace: bool):  # type: ignore[no-untyped-def]  # noqa: ANN202  # a recorder
-        from houseway.files.log_writer import LogWriter
+        from houseway.files.logs.writer import LogWriter
 
         return self._files.enter_context(LogWriter(path, replace)).record
 

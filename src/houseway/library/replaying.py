@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from houseway.files.log import LogReader, RecordedRound
+from houseway.files.logs.log import LogReader, RecordedRound
 from houseway.library.arguments import as_path
 from houseway.library.display import Displayed, Sheet
 from houseway.library.rounds import Round

@@ -7,8 +7,8 @@ import pytest
 
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
-from houseway.files.round_file import read_round_file
-from houseway.files.round_play import play_round_file
+from houseway.files.rounds.file import read_round_file
+from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.expected.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from houseway.cards import DECK_WITH_JOKER
 from houseway.errors import HousewayError
 from houseway.examples import read_example, submission_names
-from houseway.files.submission_form import write_form
+from houseway.files.submissions.submission_form import write_form
 from houseway.regulation import book_ids, load_book
 from houseway.service.api.desk.house_ways import SetIn, _set_cards
 from houseway.service.api.desk.odds import OddsIn, _count_odds

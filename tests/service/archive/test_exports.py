@@ -11,7 +11,7 @@ from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
 from houseway.files import LogReader, read_log
-from houseway.files.log_format import SealChain
+from houseway.files.logs.format import SealChain
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.archive.exporting import export_store
 from houseway.service.archive.importing import import_logs

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from houseway.chance import derive_seed
 from houseway.errors import Corrupted, HousewayError, NotAllowed
-from houseway.files.log_format import SealChain
+from houseway.files.logs.format import SealChain
 from houseway.service.archive.exporting import export_store
 from houseway.service.archive.importing import import_logs
 from houseway.service.evidence.checkpoints import sign_checkpoint

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from houseway.errors import Corrupted
-from houseway.files.log_format import LogFormatter
+from houseway.files.logs.format import LogFormatter
 from houseway.merkle import consistency_proof
 from houseway.regulation import BOOKS
 from houseway.service.audit.running import run_audit

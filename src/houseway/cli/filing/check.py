@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from houseway.analysis.change_worth import WorthOfChange
-    from houseway.files.checked_submission import CheckedSubmission
+    from houseway.files.submissions.checked_submission import CheckedSubmission
     from houseway.submission import Rules
     from houseway.submission.changes import RuleChange
 
@@ -69,7 +69,7 @@ def check(
 
 def _check_file(file: Path, against: Path | None, as_json: bool, as_csv: bool) -> bool:
     """Judge a submission and print what was found. Return whether it passes."""
-    from houseway.files.checked_submission import check_submission
+    from houseway.files.submissions.checked_submission import check_submission
     from houseway.submission import read_submission
 
     checked = check_submission(read_submission(file))

@@ -10,7 +10,7 @@ from houseway.output_files import check_output_path, write_output
 
 def fix_submission(file: Path, output: Path | None, quiet: bool) -> Path:
     """Correct a submission in its place, with a copy of the old one beside it, or into another file. Return what was written."""
-    from houseway.files.corrections import correct_text
+    from houseway.files.submissions.corrections import correct_text
     from houseway.submission.source import read_submission_text
 
     if output is not None:

@@ -45,7 +45,7 @@ def new(
       houseway new uth --offer trips=B --facility "Harbor Point" > harbor.toml
       houseway check pai-gow.toml
     """
-    from houseway.files.template import write_template
+    from houseway.files.submissions.template import write_template
     from houseway.regulation import load_book
 
     print(write_template(load_book(book, version), _parse_offers(offer or ()), facility.strip()), end="")

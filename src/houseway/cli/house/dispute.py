@@ -17,7 +17,7 @@ from houseway.output_files import check_output_path, write_output
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:
-    from houseway.files.dispute import DisputedRound
+    from houseway.files.logs.dispute import DisputedRound
     from houseway.review import ReviewFinding
 
 WRONG = 1
@@ -56,7 +56,7 @@ def dispute(
       houseway dispute house --player Ann --csv
       houseway dispute house --player Ann --pdf ann.pdf
     """
-    from houseway.files.dispute import COLUMNS, differences_first
+    from houseway.files.logs.dispute import COLUMNS, differences_first
 
     check_one_form({"--json": as_json, "--csv": as_csv, "--pdf": pdf is not None})
     if pdf is not None:
@@ -85,8 +85,8 @@ def _no_round_error(player: str) -> NotAllowed:
 
 
 def _rounds_in(log: Path, players: tuple[str, ...], begin: int, end: int | None) -> "Iterator[DisputedRound]":
-    from houseway.files.dispute import disputed_rounds
-    from houseway.files.log import LogReader
+    from houseway.files.logs.dispute import disputed_rounds
+    from houseway.files.logs.log import LogReader
 
     return disputed_rounds(LogReader(log, is_decided=True), players, begin, end)
 
@@ -137,7 +137,7 @@ def _seconds(option: str, given: str) -> int | None:
 
 
 def _write_pdf(player: str, found: "list[DisputedRound]", path: Path) -> None:
-    from houseway.files.dispute import dispute_document
+    from houseway.files.logs.dispute import dispute_document
 
     document = dispute_document(player, found)
     write_output(path, document.render("pdf"))
@@ -145,7 +145,7 @@ def _write_pdf(player: str, found: "list[DisputedRound]", path: Path) -> None:
 
 
 def _print_rounds(player: str, found: "list[DisputedRound]") -> None:
-    from houseway.files.dispute import time_text, total_text
+    from houseway.files.logs.dispute import time_text, total_text
 
     for each in found:
         for finding in each.findings:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from houseway.equipment import RackEntry
     from houseway.events import Event
     from houseway.explanation.report import RoundReport
-    from houseway.files.log import LogReader, LogSummary, RecordedRound
-    from houseway.files.referee_check import RefereeReport
+    from houseway.files.logs.log import LogReader, LogSummary, RecordedRound
+    from houseway.files.referee.check import RefereeReport
     from houseway.review import ReviewCounts
     from houseway.submission import Rules
 
@@ -83,7 +83,7 @@ def replay(
       houseway replay table.jsonl --round 2 --as-file > round.toml
     """
     from houseway.cli.waiting import delayed_progress
-    from houseway.files.log import LogReader
+    from houseway.files.logs.log import LogReader
 
     check_one_form({"--json": as_json, "--csv": as_csv, "--as-file": as_file})
     if as_file or output is not None:
@@ -113,9 +113,9 @@ def _refuse_display_options(given: Mapping[str, bool]) -> None:
 def _write_round_file(log: Path, number: int | None, output: Path | None, as_file: bool, shown: Mapping[str, bool]) -> None:
     """Write one round as a round file, or print it. Where the record is not what the rules give, the file expects the record."""
     from houseway.cli.waiting import delayed_progress
-    from houseway.files.log import LogReader
-    from houseway.files.round_history import RoundHistory
-    from houseway.files.round_writing import write_round
+    from houseway.files.logs.log import LogReader
+    from houseway.files.rounds.history import RoundHistory
+    from houseway.files.rounds.writing import write_round
     from houseway.output_files import check_output_path, write_output
 
     _refuse_display_options(shown)
@@ -294,7 +294,7 @@ def _actor_text(recorded: "RecordedRound", place: int) -> str:
 
 
 def _event_text(recorded: "RecordedRound", place: int) -> dict[str, object]:
-    from houseway.files.log_format import command_facts
+    from houseway.files.logs.format import command_facts
 
     given = recorded.command_facts[place]
     return command_facts(*given) if given else {}

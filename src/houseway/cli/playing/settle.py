@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from houseway.explanation.results import WagerSettlement
-    from houseway.files.played_round import PlayedRoundFile
+    from houseway.files.rounds.played_round import PlayedRoundFile
 
 
 def settle(
@@ -42,7 +42,7 @@ def settle(
       houseway settle round.toml --why
     """
     from houseway.explanation.report import report_round
-    from houseway.files.check import check_expectations
+    from houseway.files.rounds.check import check_expectations
 
     played = _play(file)
     differences = check_expectations(played)
@@ -62,8 +62,8 @@ def settle(
 
 def _play(file: Path) -> "PlayedRoundFile":
     """Play the round. A refusal of the table names the file."""
-    from houseway.files.round_file import read_round_file
-    from houseway.files.round_play import play_round_file
+    from houseway.files.rounds.file import read_round_file
+    from houseway.files.rounds.play import play_round_file
 
     read = read_round_file(file)
     try:

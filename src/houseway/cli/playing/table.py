@@ -14,7 +14,7 @@ from houseway.cli.show import console
 
 if TYPE_CHECKING:
     from houseway.explanation.report import RoundReport
-    from houseway.files.log_writer import LogWriter
+    from houseway.files.logs.writer import LogWriter
     from houseway.play.driver import Clock, PlayerFunction
     from houseway.play.session import TableSession
     from houseway.submission import Rules
@@ -65,7 +65,7 @@ def submission_text(book: str | None, file: Path | None) -> tuple[str, str | Non
     """Return the submission for a table and its own house way. It must pass, and be of the book if one is given."""
     from houseway.cli.filing.check import rules_of_passing_file
     from houseway.errors import Malformed
-    from houseway.files import submission as filing
+    from houseway.files.rounds import submission as filing
     from houseway.regulation import book_ids
     from houseway.submission.built_in import built_in_submission
     from houseway.submission.source import read_submission_text
@@ -136,6 +136,6 @@ def open_session(
 
 def open_log(path: Path | None, force: bool) -> "LogWriter | nullcontext[None]":
     """Return a context that writes the log, if one is wanted."""
-    from houseway.files.log_writer import LogWriter
+    from houseway.files.logs.writer import LogWriter
 
     return nullcontext() if path is None else LogWriter(path, force)

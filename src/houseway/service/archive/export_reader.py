@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.files.log_checking import AppendLine, EventLine, LogLines, ProofLine
-from houseway.files.log_format import APPEND, ASKED, EDITION, HIDDEN, MANIFESTS, SEALED
+from houseway.files.logs.checking import AppendLine, EventLine, LogLines, ProofLine
+from houseway.files.logs.format import APPEND, ASKED, EDITION, HIDDEN, MANIFESTS, SEALED
 from houseway.regulation import edition_text, hash_text
 from houseway.regulation.editions import read_edition
 from houseway.service.clock import MILLISECONDS

@@ -15,7 +15,7 @@ from typing import Any
 
 from houseway.errors import Corrupted, Malformed, NotAllowed
 from houseway.events import Event
-from houseway.files.log_format import (
+from houseway.files.logs.format import (
     APPEND,
     ASKED,
     EDITION,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
-from houseway.files.log_checking import EventLine
-from houseway.files.log_format import HIDDEN, SEALED
+from houseway.files.logs.checking import EventLine
+from houseway.files.logs.format import HIDDEN, SEALED
 from houseway.service.archive.export_reader import ExportReader
 from houseway.service.live.turns.turn import chance_stream, table_stream
 from houseway.service.secrecy.sealing import open_seals

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from houseway.files.referee_check import RefereeReport
+from houseway.files.referee.check import RefereeReport
 from houseway.service.audit.findings import AuditReport, Problem, StreamAudit
 from houseway.service.live.turns.turn import table_stream
 

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed
 from houseway.events import Event
-from houseway.files.referee_check import RefereeCheck
+from houseway.files.referee.check import RefereeCheck
 from houseway.ledger import Ledger
 from houseway.money import NO_MONEY
 from houseway.reports.gaming_day import GamingCalendar

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from houseway.errors import Malformed
-from houseway.files.log_format import CHECKPOINT, PROOF
+from houseway.files.logs.format import CHECKPOINT, PROOF
 from houseway.merkle import Hash, inclusion_proof, leaf_hash, verify_inclusion
 from houseway.service.evidence.checkpoints import Checkpoint, parse_checkpoint
 from houseway.store import Store, StreamHead

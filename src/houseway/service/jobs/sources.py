@@ -6,7 +6,7 @@ from typing import Any
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
-from houseway.files.checked_submission import CheckedSubmission, check_submission
+from houseway.files.submissions.checked_submission import CheckedSubmission, check_submission
 from houseway.house_way import HouseWay, house_way_names
 from houseway.regulation import Regulation, add_edition, load_book
 from houseway.regulation.shelf import book_id

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import String, cast, func, select
 
-from houseway.files.dispute import DisputedRound, compare_round
+from houseway.files.logs.dispute import DisputedRound, compare_round
 from houseway.procedure import player_account
 from houseway.service.clock import MILLISECONDS
 from houseway.service.records.replay import commands_by_the_rules

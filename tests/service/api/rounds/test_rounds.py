@@ -6,7 +6,7 @@ import pytest
 
 from houseway.cards import DECK, parse_card
 from houseway.chance import CommittedChance, mix_seed
-from houseway.files.log import read_log
+from houseway.files.logs.log import read_log
 from houseway.service.api.rounds import rounds
 from houseway.service.api.rounds.search import HOUR
 from houseway.service.records import round_search

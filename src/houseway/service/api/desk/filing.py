@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
 from houseway.errors import Malformed
-from houseway.files.submission_form import read_form, write_form
+from houseway.files.submissions.submission_form import read_form, write_form
 from houseway.house_way import house_way_names
 from houseway.money import Cents
 from houseway.regulation import FilingOption, Regulation, Wager, load_book

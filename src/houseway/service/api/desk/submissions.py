@@ -12,8 +12,8 @@ from houseway.documents.dates import parse_date
 from houseway.documents.document import THEMES
 from houseway.documents.sheets import PAPERS
 from houseway.examples import read_example, submission_names
-from houseway.files.checked_submission import AnyFinding
-from houseway.files.template import write_template
+from houseway.files.submissions.checked_submission import AnyFinding
+from houseway.files.submissions.template import write_template
 from houseway.regulation import load_book
 from houseway.regulation.shelf import book_id
 from houseway.service.api.desk.asking import Analyst, Filer

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.errors import NotAllowed
-from houseway.files.dispute import DisputedRound, differences_first, dispute_csv, dispute_document
+from houseway.files.logs.dispute import DisputedRound, differences_first, dispute_csv, dispute_document
 from houseway.ledger import MONEY_MOVED
 from houseway.review import ReviewFinding
 from houseway.service.api.requests.compression import CompressedRoute

@@ -1,0 +1,1 @@
+"""Logs of tables: read round by round, checked, decided again, and written."""

@@ -1,0 +1,1 @@
+"""Files of submissions: begun, filled in, checked and corrected."""
