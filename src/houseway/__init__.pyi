@@ -4,10 +4,10 @@ from houseway.errors import Malformed as Malformed
 from houseway.errors import NotAllowed as NotAllowed
 from houseway.errors import Outdated as Outdated
 from houseway.errors import Unavailable as Unavailable
-from houseway.library.async_client import AsyncClient as AsyncClient
 from houseway.library.auditing import Audit as Audit
 from houseway.library.auditing import audit as audit
-from houseway.library.client import Client as Client
+from houseway.library.clients.async_client import AsyncClient as AsyncClient
+from houseway.library.clients.client import Client as Client
 from houseway.library.counting import Odds as Odds
 from houseway.library.counting import OddsTable as OddsTable
 from houseway.library.counting import all_odds as all_odds

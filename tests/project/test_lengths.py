@@ -17,7 +17,6 @@ FULL_FOLDERS = {
     "regulation": "gets rooms next",
     "games/pai_gow": "gets rooms next",
     "": "gets rooms next",
-    "library": "gets rooms next",
     "games/against_dealer": "gets rooms next",
 }
 """Folders that may have more, and why."""

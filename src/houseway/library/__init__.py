@@ -1,6 +1,6 @@
 """The library as a user imports it: functions that take names, files and texts, and values that show themselves.
 
-    display      how values look in a notebook (`display_html`), a terminal and a data frame
+    showing      how values look in a notebook, a terminal and a data frame
     sources      what names a rule book, a submission or cards
     ranking      `rank`
     counting     `odds`, `all_odds`
@@ -13,7 +13,7 @@
     setting      `HouseWay`
     replaying    `replay`
     auditing     `audit`
-    client       `Client`, and `async_client` with `AsyncClient`
+    clients      `Client` and `AsyncClient`
 
 `houseway/__init__.py` says which of these names are public. Nothing here is imported before it is used.
 """

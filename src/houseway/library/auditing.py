@@ -6,8 +6,8 @@ from pathlib import Path
 
 from houseway.library.arguments import as_path, check_function, check_number
 from houseway.library.databases import database_address, opened_source
-from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.evidence_files import audit_source, check_proofs, default_state, find_evidence
+from houseway.library.showing.display import Displayed, Sheet, shown_as
 from houseway.service.audit.findings import AuditReport
 from houseway.spelling import count_things
 

@@ -10,8 +10,8 @@ from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.own_paytable import parse_rows
 from houseway.explanation.display_names import spoken_name
 from houseway.library.arguments import as_cents, check_mapping, check_rows, check_text
-from houseway.library.display import Displayed, Sheet, shown_as
 from houseway.library.filing import rules_from
+from houseway.library.showing.display import Displayed, Sheet, shown_as
 from houseway.library.sources import find_book
 from houseway.money import Cents
 from houseway.regulation import Regulation, load_book

@@ -8,7 +8,7 @@ from pathlib import Path
 from houseway.errors import NotAllowed
 from houseway.examples import read_example
 from houseway.library.arguments import check_text, wrong_type
-from houseway.library.display import Displayed, Sheet, shown_as
+from houseway.library.showing.display import Displayed, Sheet, shown_as
 from houseway.library.sources import find_book, find_example, find_file, unknown_source
 from houseway.regulation import load_book
 from houseway.regulation.shelf import unknown_book

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from houseway.analysis import ParSheet
 from houseway.analysis.exact import as_decimal, as_percent
-from houseway.library.display import Displayed, Sheet
+from houseway.library.showing.display import Displayed, Sheet
 from houseway.money import Cents
 
 _PLACES = 4

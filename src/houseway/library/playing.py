@@ -16,9 +16,9 @@ from houseway.events import Actor, Command, Event, Role
 from houseway.explanation.option_words import describe_option
 from houseway.explanation.words import wager_titles
 from houseway.library.arguments import as_cents, as_path, check_number, check_text, wrong_type
-from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import FiledRules, rules_from
 from houseway.library.rounds import Round
+from houseway.library.showing.display import Displayed, Sheet
 from houseway.library.sources import as_cards
 from houseway.money import Cents
 from houseway.play.driver import PlayerFunction, player_actor

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from houseway.errors import Malformed
 from houseway.extras import require_extra
 from houseway.library.arguments import as_cents, as_path, check_mapping, check_number, check_text
-from houseway.library.display import shown_as
 from houseway.library.filing import rules_from
+from houseway.library.showing.display import shown_as
 from houseway.output_files import check_output_path, write_output
 from houseway.submission import Rules
 

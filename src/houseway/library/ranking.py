@@ -7,7 +7,7 @@ from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.hands import Hand, HandOrder
 from houseway.library.arguments import check_text
-from houseway.library.display import Displayed, Sheet
+from houseway.library.showing.display import Displayed, Sheet
 from houseway.library.sources import Cards, as_cards, find_book
 from houseway.regulation import load_book
 from houseway.regulation.games import GAMES

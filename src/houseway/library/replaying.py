@@ -6,8 +6,8 @@ from pathlib import Path
 
 from houseway.files.logs.log import LogReader, RecordedRound
 from houseway.library.arguments import as_path
-from houseway.library.display import Displayed, Sheet
 from houseway.library.rounds import Round
+from houseway.library.showing.display import Displayed, Sheet
 from houseway.money import Cents
 from houseway.review import ReviewFinding
 from houseway.spelling import count_things

@@ -10,7 +10,7 @@ from houseway.errors import Malformed
 from houseway.events import Event
 from houseway.explanation import RoundReport, WagerExplanation
 from houseway.explanation.report import report_round
-from houseway.library.display import Cell, Displayed, Sheet, plain_text
+from houseway.library.showing.display import Cell, Displayed, Sheet, plain_text
 from houseway.money import Cents
 from houseway.submission import Rules
 
@@ -59,7 +59,7 @@ class Round(Displayed):
         return plain_text(self.__rich__(), _WIDTH)
 
     def __rich__(self) -> "RenderableType":
-        from houseway.library.round_view import round_panel
+        from houseway.library.showing.round_view import round_panel
 
         return round_panel(self.report, _WIDTH)
 
@@ -119,7 +119,7 @@ class Explanation(Displayed):
         return plain_text(self.__rich__(), _WIDTH)
 
     def __rich__(self) -> "RenderableType":
-        from houseway.library.round_view import why_tree
+        from houseway.library.showing.round_view import why_tree
 
         return why_tree(self.round.report, self.wagers)
 

@@ -7,7 +7,7 @@ from houseway.analysis.session.plan import SessionPlan, plan_session
 from houseway.analysis.session.session import SessionResult, play_session
 from houseway.house_way import HouseWay
 from houseway.library.arguments import as_cents, check_function, check_mapping, check_number, check_text, wrong_type
-from houseway.library.display import Displayed, Sheet, shown_as
+from houseway.library.showing.display import Displayed, Sheet, shown_as
 from houseway.library.solving import SolveSource, studied_rules
 from houseway.money import Cents
 from houseway.submission import Rules

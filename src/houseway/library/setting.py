@@ -7,7 +7,7 @@ from pathlib import Path
 from houseway.hands import PAI_GOW_HIGH, HandOrder
 from houseway.house_way import HouseWay, SetHand, SettingExplanation
 from houseway.library.arguments import as_path, wrong_type
-from houseway.library.display import Displayed, Sheet, shown_as
+from houseway.library.showing.display import Displayed, Sheet, shown_as
 from houseway.library.sources import Cards, as_cards
 from houseway.spelling import count_things
 

@@ -15,8 +15,8 @@ from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay
 from houseway.library.arguments import check_function, check_mapping, check_rows, wrong_type
-from houseway.library.display import Displayed, Sheet
 from houseway.library.filing import rules_from
+from houseway.library.showing.display import Displayed, Sheet
 from houseway.library.sources import find_book
 from houseway.regulation import book_ids
 from houseway.submission import Rules

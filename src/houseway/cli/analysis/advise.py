@@ -7,7 +7,7 @@ import typer
 from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.show import console, print_csv, print_json, print_line, print_table
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

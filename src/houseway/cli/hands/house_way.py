@@ -14,7 +14,7 @@ from houseway.cli.hands.setting import OneWheel
 from houseway.cli.show import console, print_csv, print_json, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.errors import Malformed
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import typer
 from houseway.cli.completion import complete_book, expand_book
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.show import console, print_csv, print_json
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 
 if TYPE_CHECKING:
     from houseway.cards import Card

@@ -9,7 +9,7 @@ from houseway.cli.completion import complete_book, complete_house_way, expand_bo
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.show import console, print_csv, print_json
 from houseway.errors import Malformed
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:

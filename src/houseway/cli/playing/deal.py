@@ -156,7 +156,7 @@ class _SessionTotals:
     def print_totals(self) -> None:
         from houseway.explanation.display_names import DisplayNames
         from houseway.explanation.words import wager_titles
-        from houseway.library.round_view import BASE
+        from houseway.library.showing.round_view import BASE
 
         names = DisplayNames(titles=wager_titles(self.rules.regulation))
         print_line()

@@ -12,7 +12,7 @@ from houseway.cli.show import console, print_line, print_table
 from houseway.cli.waiting import delayed_progress
 from houseway.explanation.games import base_wager
 from houseway.games.awards import vigorish_law, vigorish_rate
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 from houseway.money import Cents
 from houseway.play.advice import DecisionAdvice, ValuedSetting
 from houseway.play.driver import PlayerChoice

@@ -16,7 +16,7 @@ from houseway.cli.plain_characters import is_unicode_output
 from houseway.cli.playing.table import AskWhy, rules_line, show_round
 from houseway.cli.show import console, print_csv, print_line
 from houseway.errors import Malformed
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 from houseway.spelling import count_things
 
 if TYPE_CHECKING:

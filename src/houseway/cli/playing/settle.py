@@ -111,7 +111,7 @@ def _settle_document(played: "PlayedRoundFile", differences: list[str]) -> dict[
 
 def _reading_order(result: "tuple[tuple[int, str], WagerSettlement]") -> tuple[int, int, str]:
     """Sort by position, with the base wagers first."""
-    from houseway.library.round_view import BASE
+    from houseway.library.showing.round_view import BASE
 
     (position, wager), _ = result
     return position, BASE.index(wager) if wager in BASE else len(BASE), wager

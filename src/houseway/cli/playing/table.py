@@ -99,13 +99,13 @@ def _names_file(given: str) -> bool:
 
 
 def dollars_text(cents: int, sign: bool = False) -> str:
-    from houseway.library import round_view
+    from houseway.library.showing import round_view
 
     return round_view.dollars_text(cents, sign)
 
 
 def show_round(report: "RoundReport", why: bool = False) -> None:
-    from houseway.library.round_view import round_panel, why_tree
+    from houseway.library.showing.round_view import round_panel, why_tree
 
     console().print(round_panel(report, console().width))
     if why:

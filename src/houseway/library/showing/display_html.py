@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from houseway.cards import Card
-    from houseway.library.sheets import Cell, Sheet
+    from houseway.library.showing.sheets import Cell, Sheet
 
 _RED, _BLACK = "#b3261e", "#1b1b1b"
 _CARD = (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import httpx
 
-from houseway.library import service_calls as calls
-from houseway.library.service_calls import ServiceCall
+from houseway.library.clients import service_calls as calls
+from houseway.library.clients.service_calls import ServiceCall
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection

@@ -12,7 +12,7 @@ from houseway.explanation.decisive_readings import DecisiveReading
 from houseway.explanation.display_names import DisplayNames, spoken_name
 from houseway.explanation.report import RoundReport, ShownHand
 from houseway.explanation.why import MoneyMove, RoundExplanation, WagerExplanation
-from houseway.library.display import card_faces
+from houseway.library.showing.display import card_faces
 from houseway.money import Cents
 
 BASE = ("pai-gow", "ante", "blind", "play")

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 import houseway as hw
-from houseway.library.service_calls import command_message, read_answer
+from houseway.library.clients.service_calls import command_message, read_answer
 from houseway.money import Cents
 from houseway.service.people.person import THE_HOUSE
 from tests.support.served import serve

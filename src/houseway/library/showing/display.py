@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from houseway.errors import Unavailable
-from houseway.library.display_html import picture_html, sheet_html
-from houseway.library.sheets import Cell as Cell
-from houseway.library.sheets import Sheet as Sheet
+from houseway.library.showing.display_html import picture_html, sheet_html
+from houseway.library.showing.sheets import Cell as Cell
+from houseway.library.showing.sheets import Sheet as Sheet
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import houseway as hw
-from houseway.library.display import plain_text
+from houseway.library.showing.display import plain_text
 from houseway.regulation import TakenReadings
 from houseway.submission import judge, parse_submission
 from tests.support.submissions import RIGHT, right

@@ -1,0 +1,1 @@
+"""Clients of a running service, and what they send to it."""

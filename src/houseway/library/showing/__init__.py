@@ -1,0 +1,1 @@
+"""How values show themselves: in a notebook, in a terminal, and as a data frame."""
