@@ -33,7 +33,7 @@ from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
 from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load_book
-from houseway.regulation.carriers import find_carriers, is_name
+from houseway.regulation.carriers import find_carriers, is_code_path
 from houseway.regulation.coverage import INDEX, IndexEntry, IndexState, load_index
 from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
 from houseway.submission.changes import find_changes
@@ -236,7 +236,7 @@ def only_named(seen: Container[str], proved: Container[str]) -> list[str]:
 
 def is_data(clause: Citation) -> bool:
     """Whether an entry of a book's data is under a clause."""
-    return any(not is_name(place) for place in places()[clause])
+    return any(not is_code_path(place) for place in places()[clause])
 
 
 def acts_by(book: Regulation, clause: Clause) -> bool:
@@ -246,7 +246,7 @@ def acts_by(book: Regulation, clause: Clause) -> bool:
     """
     from tests.mutants.citing import acting_nodes, citing_nodes
 
-    is_marked = any(map(is_function, filter(is_name, places()[clause.citation])))
+    is_marked = any(map(is_function, filter(is_code_path, places()[clause.citation])))
     is_asked = any(each.asks for each in find_carriers(book, clause))
     return is_marked or is_asked or any(any(acting_nodes(node)) for node in citing_nodes(clause.citation))
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from houseway.citation import Citation, Law
 from houseway.regulation import load_book
-from houseway.regulation.carriers import is_name, only_cites
+from houseway.regulation.carriers import is_code_path, only_cites
 from houseway.regulation.coverage import code_places
 from houseway.regulation.source_code import SourceModule, canonical_name, modules_with, split_name
 
@@ -33,7 +33,7 @@ class CitingNode(NamedTuple):
 @cache
 def citing_nodes(clause: Citation) -> tuple[CitingNode, ...]:
     """Every place at which a function names a rule that is specific to the clause."""
-    return tuple(node for place in code_places(clause) if is_name(place) for node in _nodes_naming(place, clause))
+    return tuple(node for place in code_places(clause) if is_code_path(place) for node in _nodes_naming(place, clause))
 
 
 def _nodes_naming(place: str, clause: Citation) -> Iterator[CitingNode]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Set
 
 from houseway.citation import Citation, Law, MissingClause
 from houseway.regulation import load_book
-from houseway.regulation.carriers import is_name
+from houseway.regulation.carriers import is_code_path
 from houseway.regulation.coverage import count_coverage
 from houseway.regulation.source_code import canonical_name, split_name
 from tests.index import places
@@ -45,7 +45,7 @@ def naming_of(clause: Citation) -> Naming:
 
 def _variants_naming(place: str, clause: Citation) -> list[str]:
     """Return the variants of a rule that have a clause; one without a name for other places."""
-    module, inner = split_name(canonical_name(place)) if is_name(place) else (None, "")
+    module, inner = split_name(canonical_name(place)) if is_code_path(place) else (None, "")
     value = value_of(module, inner) if module is not None else None
     if not isinstance(value, Law):
         return [""]

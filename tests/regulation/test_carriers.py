@@ -16,7 +16,7 @@ from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load_book
-from houseway.regulation.carriers import find_carriers, is_name, naming_constants, only_cites
+from houseway.regulation.carriers import find_carriers, is_code_path, naming_constants, only_cites
 from houseway.regulation.coverage import code_places, load_index
 from houseway.regulation.loader import data_lines
 from houseway.regulation.source_code import PACKAGE, canonical_name, split_name
@@ -150,7 +150,7 @@ def test_the_functions_of_another_game_are_not_shown_for_a_value_that_it_asks_fo
 
 def test_every_name_in_the_index_is_there():
     """After a renaming: `python tests/index.py --places`."""
-    names = {place for places in PLACES.values() for place in places if is_name(place)}
+    names = {place for places in PLACES.values() for place in places if is_code_path(place)}
     missing = []
     for name in names:
         module, inner = split_name(canonical_name(name))

@@ -384,7 +384,7 @@ def on_button_placed(equipment: Equipment, event: Event) -> Equipment:
 
 
 def move_button(equipment: Equipment) -> tuple[Event, ...]:
-    """Move the button to the next place, if the deal has begun at one; what stands in for it from then on is the next round's."""
+    """Move the button to the next place, if the deal began at it. A method that replaces it later counts for the next round."""
     is_used = equipment.starting is Starting.BUTTON if equipment.start is None else equipment.is_start_at_button
     if not is_used or equipment.button is None:
         return ()

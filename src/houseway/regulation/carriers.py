@@ -45,7 +45,7 @@ def find_carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
     """
     naming = _Search()
     for place in code_places(clause.citation) or (code_places(clause.modelled_on) if clause.modelled_on else ()):
-        if is_name(place):
+        if is_code_path(place):
             naming.follow(place)
     asking = [each for key in _keys(book, clause) for each in _askers_for(key, naming.found)]
     return (*sorted(naming.found, key=_acting_first), *sorted(asking, key=_acting_first))
@@ -53,7 +53,7 @@ def find_carriers(book: Regulation, clause: Clause) -> tuple[Carrier, ...]:
 
 def naming_constants(clause: Clause) -> tuple[Carrier, ...]:
     """Return the constants that name a clause."""
-    found = {_constant(*split_name(canonical_name(place))) for place in code_places(clause.citation) if is_name(place)}
+    found = {_constant(*split_name(canonical_name(place))) for place in code_places(clause.citation) if is_code_path(place)}
     return tuple(sorted((each for each in found if each), key=_acting_first))
 
 
@@ -64,7 +64,7 @@ def reading_carriers(reading: Reading) -> tuple[Carrier, ...]:
     return tuple(sorted(found.values(), key=_acting_first))
 
 
-def is_name(place: str) -> bool:
+def is_code_path(place: str) -> bool:
     """Return whether a place of the index is the dotted name of a function or constant. Others are entries of a book's data."""
     return place.startswith(f"{PACKAGE.name}.") and ":" not in place
 

@@ -42,7 +42,7 @@ class MeterLine:
 
 @dataclass(frozen=True, slots=True)
 class MeterTableLine:
-    """What one table has moved a meter."""
+    """How much one table has moved a meter."""
 
     meter: common.Meter
     table: common.Table
@@ -57,7 +57,7 @@ class MeterTableLine:
 
 @dataclass(frozen=True, slots=True)
 class MeterRoundLine:
-    """What one round of a table has moved a meter on a gaming day."""
+    """How much one round of a table has moved a meter on a gaming day."""
 
     day: common.Day
     meter: common.Meter
@@ -73,8 +73,8 @@ class MeterRoundLine:
 
 
 def report_meters_of(connection: Connection, scope: ReportScope) -> tuple[MeterLine, ...]:
-    """Report every meter that was open in the period, with what all its tables have moved it; of a table or a game only those that
-    it has moved so far."""
+    """Report each meter that was open in the period, and how much its tables moved it. For one table or game, report only the
+    meters that it has moved so far."""
     after = _latest_rows(connection, report_meters.c.day <= scope.last_day)
     if scope.table or scope.game:
         after = {name: after[name] for name in _meters_moved(connection, scope) if name in after}
@@ -93,7 +93,7 @@ def _meters_moved(connection: Connection, scope: ReportScope) -> list[str]:
 
 
 def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[MeterTableLine, ...]:
-    """Report what each table has moved each meter."""
+    """Report how much each table has moved each meter."""
     rows = report_meter_days
     sums = [func.sum(rows.c[name]).label(name) for name in SUMS]
     query = select(rows.c.meter, rows.c.table_id, rows.c.unit, *sums).where(*scope.row_conditions(rows))
@@ -102,7 +102,7 @@ def report_meters_by_table(connection: Connection, scope: ReportScope) -> tuple[
 
 
 def list_meter_rounds(connection: Connection, scope: ReportScope) -> Iterator[MeterRoundLine]:
-    """Yield what each round has moved each meter, the latest day and round first."""
+    """Yield how much each round has moved each meter, the latest day and round first."""
     rows = report_meter_rounds
     at = (rows.c.day, rows.c.meter, rows.c.table_id, rows.c.number)
     query = select(*at, rows.c.unit, *(rows.c[name] for name in SUMS)).where(*scope.row_conditions(rows))

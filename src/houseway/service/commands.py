@@ -81,8 +81,8 @@ _BUY_IN, _SHORT = "buy-in", "ledger.short"
 
 
 async def _check_buyer(house: House, table: str, command: Command, refusal: HousewayError) -> None:
-    """Refuse a buy-in for which the table has too few chips by the buyer's account, if that is short, too: he was offered no more
-    than it has."""
+    """If the table has too few chips for a buy-in, and the buyer's account has too little money, too, refuse it for the account:
+    that is the limit that he was shown."""
     amount = command.facts.get("amount")
     if command.act == _BUY_IN and refusal.code == _SHORT and isinstance(amount, Cents):
         transfers = buy_in_transfers(player_account(command.by.name), amount)

@@ -14,7 +14,7 @@ from houseway.errors import Corrupted, HousewayError, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.money import Cents
 from houseway.service.people import accounts as keeping
-from houseway.service.people.accounts import Account, AccountReason, Accounts, account_stream, load_account, within_balance
+from houseway.service.people.accounts import Account, AccountReason, Accounts, account_stream, cap_buy_in, load_account
 from houseway.service.people.reconciliation import reconcile_accounts
 from houseway.store import AppendRequest, RecordedCommand, StreamAppend, open_store
 from houseway.table import legal_options
@@ -245,11 +245,11 @@ def test_a_player_is_offered_no_more_chips_than_he_can_pay(memory_bench, tmp_pat
     sit(house, guest, 1)
     offered = legal_options(house.house.tables["UTH-1"], Actor(Role.PLAYER, guest.id), 0)
     most = {
-        option.act: option.bounds["amount"]["most"] for option in within_balance(offered, dollars(20)) if option.act == "buy-in"
+        option.act: option.bounds["amount"]["most"] for option in cap_buy_in(offered, dollars(20)) if option.act == "buy-in"
     }
     assert most == {"buy-in": dollars(20)}
     acts = [option.act for option in offered]
-    assert [option.act for option in within_balance(offered, Cents(0))] == [act for act in acts if act != "buy-in"]
+    assert [option.act for option in cap_buy_in(offered, Cents(0))] == [act for act in acts if act != "buy-in"]
     house.close()
 
 

@@ -83,7 +83,7 @@ def _rules_rows(after: TableTally, command: RecordedCommand) -> Iterator[Row]:
 
 
 def _other_ended_rounds(before: TableTally, after: TableTally) -> list[RoundTally]:
-    """Return the rounds that have ended and are not the same as before: mostly none."""
+    """Return the ended rounds that a command has ended or changed. Mostly there is none."""
     ended = []
     for played in after.rounds:
         if played.ended_at:

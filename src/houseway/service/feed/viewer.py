@@ -38,7 +38,7 @@ from houseway.service.messages.encoding import (
     person_ids_in,
     replace_ids,
 )
-from houseway.service.people.accounts import within_balance
+from houseway.service.people.accounts import cap_buy_in
 from houseway.service.people.stops import Stop, Stops
 from houseway.service.secrecy.round_values import RoundValues
 from houseway.service.secrecy.seeds import SeedName
@@ -66,7 +66,7 @@ ActorAt = Callable[[Table], Actor]
 
 @dataclass(frozen=True, eq=False)
 class PublicState:
-    """What everybody at a table is sent of one moment."""
+    """Snapshot shared by all viewers."""
 
     serial: int
     seen: Mapping[str, object]
@@ -398,4 +398,4 @@ class TableViewer:
         if self.feed.frozen:
             return ()
         options = current_options(moment, actor)
-        return options if self._balance is None else within_balance(options, self._balance)
+        return options if self._balance is None else cap_buy_in(options, self._balance)

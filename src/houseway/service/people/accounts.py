@@ -161,8 +161,8 @@ class Accounts:
         return {**found, **self._promised(person for person, account in found.items() if not account.version)}
 
     def load_with_newcomers(self, persons: Iterable[str], newcomers: Collection[str]) -> Mapping[str, Account]:
-        """Return the accounts of some persons, and of those who sit down only what is promised to them: somebody whose account
-        cannot be read may sit down."""
+        """Return the accounts of persons; of those who are just sitting down, only the play money that they are promised. So
+        somebody whose account cannot be read may still sit down."""
         opened = self.opened(newcomers)
         return {**self._promised(person for person in newcomers if person not in opened), **self.load(persons)}
 
@@ -203,7 +203,7 @@ class Accounts:
         return self._move_by_staff(AccountReason.WITHDRAWAL, person, amount, by, why, command_id)
 
     def opened(self, persons: Iterable[str]) -> frozenset[str]:
-        """Return those of some persons who have an account in the store: of guests, those who have sat down."""
+        """Return those of the persons who have a stored account. A guest has one from sitting down on."""
         prefix = account_stream("")
         return frozenset(stream.removeprefix(prefix) for stream in self._store.stream_versions(map(account_stream, persons)))
 
@@ -276,13 +276,13 @@ class Accounts:
         return True
 
 
-def within_balance(options: Iterable[LegalOption], balance: Cents) -> tuple[LegalOption, ...]:
-    """Return the options of a player who buys in from an account: he cannot buy more chips than he has money."""
-    affordable = [_within_balance(option, balance) if option.act == "buy-in" else option for option in options]
+def cap_buy_in(options: Iterable[LegalOption], balance: Cents) -> tuple[LegalOption, ...]:
+    """Limit buy-in options to the account balance."""
+    affordable = [_cap_buy_in(option, balance) if option.act == "buy-in" else option for option in options]
     return tuple([option for option in affordable if option is not None])
 
 
-def _within_balance(option: LegalOption, balance: Cents) -> LegalOption | None:
+def _cap_buy_in(option: LegalOption, balance: Cents) -> LegalOption | None:
     amount = option.bounds.get("amount")
     if not isinstance(amount, Mapping):
         return option
