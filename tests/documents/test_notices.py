@@ -59,3 +59,10 @@ def test_the_sign_says_what_an_ante_bonus_needs_and_what_a_play_wager_may_be():
     said = notices(BOOK)
     assert said["Ante bonus"] == "Needs a Play wager, and is paid win or lose."
     assert said["Play"] == "Once, twice or three times the Ante."
+
+
+@bears("2.B(8)(b)", "2.B(8)(c)", "2.B(9)")
+def test_it_says_so_too_where_no_optional_wager_is_offered():
+    said = notices(BOOK, "minimal")
+    assert said["Ante bonus"] == "Needs a Play wager, and is paid win or lose."
+    assert said["Play"] == "Once, twice or three times the Ante."

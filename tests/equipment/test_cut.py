@@ -245,6 +245,20 @@ class TestRecut:
                 table.carry_out(table.duty("cut"))
                 table.run().do("begin-deal")
 
+    @md("5.F(1)", "5.G(1)", "5.G(2)")
+    @div("(f)(5)#2", "(f)(6)#1", "(f)(6)#2")
+    def test_a_recut_moves_the_upper_part_of_the_stack_like_any_cut(self):
+        for book in (MD, DIV):
+            for recut_by in ("last-to-cut", "next-entitled"):
+                table = self.cut(book, recut_by)
+                before = table.equipment.next_deck.cards
+                table.do("order-recut", FLOOR)
+                table.do("offer-cut")
+                cutter = Actor(Role.PLAYER, table.context.player(table.equipment.cut.offered_to))
+                table.do("cut", cutter, depth=17)
+                table.do("complete-cut")
+                assert table.equipment.next_deck.cards == before[17:] + before[:17]
+
     @both
     def test_a_recut_by_the_next_entitled_asks_nobody_again_if_the_cutter_has_left(self, book):
         table = self.cut(book, "next-entitled")

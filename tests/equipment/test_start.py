@@ -108,6 +108,35 @@ class TestShaker:
                         table.do("shake", BANK, times=times)
                     assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
 
+    @md("5.K(1)(a)(i)", "5.K(1)(a)(ii)")
+    @div("(m)(8)(i)#1", "(m)(9)(ii)#1", "(m)(10)(i)#1", "(m)(8)(i)#2", "(m)(9)(ii)#2", "(m)(10)(i)#2")
+    def test_the_dealer_does_not_make_the_shakes_that_the_bank_has_left_out(self):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                for times in (1, 2):
+                    table = wanted(book, table__dealing=dealing, table__shuffler=True).set(bank=3)
+                    table.do("shake", BANK, times=times)
+                    assert table.refused("shake", DEALER, times=3 - times)
+                    assert table.why.code == "dice.not-yours"
+                    assert table.refused("uncover", dice=(1, 1, 1))
+                    table.do("shake", BANK, times=3 - times)
+                    assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
+
+    @md("5.K(1)(a)(ii)", "14.A(1)", "14.A(2)")
+    @div("(m)(8)(i)#2", "(m)(9)(ii)#2", "(m)(10)(i)#2", "(n)(1)", "(n)(2)")
+    def test_after_a_no_roll_the_bank_shakes_as_often_as_before(self):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                for why in ({"flat": False}, {"fallen": True}):
+                    table = wanted(book, table__dealing=dealing, table__shuffler=True).set(bank=3)
+                    table.do("shake", BANK, times=3)
+                    assert table.do("uncover", **why).kind == "no-roll-called"
+                    table.do("shake", BANK, times=2)
+                    assert table.refused("uncover", dice=(1, 1, 1))
+                    assert table.why.code == "dice.shakes"
+                    table.do("shake", BANK)
+                    assert table.do("uncover", dice=(1, 1, 1))["total"] == 3
+
     @md("5.K(1)(f)")
     @div("(k)(2)(iv)#1")
     def test_a_shaker_that_was_not_put_away_is_not_shaken_again(self):

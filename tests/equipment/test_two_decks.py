@@ -94,3 +94,24 @@ def test_cards_of_the_deck_in_play_do_not_come_upon_those_of_the_other(book, cla
     for named in ({}, {"deck": "deck 2"}):
         assert clauses[0] in table.refused("rack", entries=left, **named)
         assert (table.why.code, table.why.facts["allowed"]) == ("rack.other-deck", "deck 1")
+
+
+@each_book(md="3.B(4)", div="(b)(2)(v)", poker="3.B(5)")
+def test_nor_upon_several_hands_of_the_other(book, clauses):
+    table = Bench(book, **TWO_DECKS).play().run()
+    table.do("begin-deal")
+    for owner in ("stub", "1", "dealer"):
+        table.hears("cards-racked", deck="deck 1", entries=((owner, 4, "left over"),))
+    assert clauses[0] in table.refused("rack", entries=(("2", 5, "lost"),))
+
+
+@poker("5.E", "5.E(1)")
+def test_a_resting_deck_that_is_counted_wrong_after_the_call_is_due_to_leave_at_once():
+    for book in AGAINST_DEALER:
+        for counted in (51, 53):
+            table = Bench(book, **TWO_DECKS, table__shuffler_counts=True).play()
+            table.do("load-shoe")
+            table.set(betting_closed=True)
+            table.do("shuffle", cards=PACK_52, counted=counted)
+            assert table.duty("remove-deck").facts == {"deck": "deck 1"}
+            assert table.do("remove-deck", deck="deck 1")["why"] == "wrong count"

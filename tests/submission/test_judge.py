@@ -67,6 +67,18 @@ class TestAllFindingsAtOnce:
         assert (finding.code, finding.place) == ("approval.shape", "approvals.1")
         assert finding.given == "what = layout, reference = L-2026-014, date = 2026-01-15"
 
+    @pytest.mark.parametrize("book", MINIMAL)
+    def test_a_paytable_is_named_as_the_book_names_it(self, book, claim_read):
+        """Not by a small letter, nor by one that no table has."""
+        content = document(EXAMPLES / book / "everything.toml")
+        for wager, entry in content["wagers"].items():
+            if "paytable" not in entry:
+                continue
+            for name in {entry["paytable"].lower(), f"{entry['paytable']} ", "Z"} - {entry["paytable"]}:
+                found = codes(filed(changed(content, ("wagers", wager, "paytable"), name)))
+                clause = load_book(book).wager(wager).choice_clause
+                assert ("paytable.unknown", f"wagers.{wager}.paytable", clause or load_book(book).wager(wager).clause) in found
+
     def test_an_empty_section_of_the_book_is_no_fault_and_an_empty_one_of_another_name_is(self):
         content = document(MINIMAL["md.pai-gow-poker"])
         assert filed(content | {"bank": {}}).passes

@@ -5,6 +5,7 @@ import pytest
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
 from houseway.money import Cents
+from houseway.regulation import load_book
 from tests.support.clauses import bear, both, short
 from tests.support.submissions import DIV, DIV_PROGRESSIVE, MD, NUMBER
 from tests.support.table_driver import PaiGowTable, cards
@@ -52,6 +53,16 @@ def test_a_wager_is_chips_on_its_area(book, claim):
         assert table.refused("wager", 1, position=1, wager="pai-gow", amount=dollars(amount)).code == "round.stake"
     table.bet(1, 10)
     assert (table.balance("layout:1"), table.chips(1)) == (dollars(10), dollars(4990))
+
+
+@pytest.mark.parametrize("book", [MD, DIV])
+def test_no_wager_of_the_book_is_accepted_in_words(book, claim):
+    bear(claim, book, md="7.B", div="(g)(1)#2")
+    table = PaiGowTable(book, players=1).ready()
+    for wager in load_book(book).wagers:
+        refused = table.refused("bet-in-words", 1, said="five on it", wager=wager)
+        assert refused.code == "wager.spoken"
+        assert refused.clauses
 
 
 def test_a_spoken_wager_on_a_number(claim):

@@ -154,6 +154,18 @@ def test_hands_are_held_against_each_other_as_they_rank(own, dealer, board, resu
     claim(*cite_clauses(UTH, *clauses))
 
 
+@each_book(poker="6.A 6.E(1)")
+@pytest.mark.parametrize("higher", [8, 7, 6])
+def test_the_lowest_card_that_counts_decides_by_a_single_rank(book, clauses, higher):
+    """All other cards that count are equal; the two hands stand next to each other."""
+    for own, dealer, result in ((higher, higher - 1, "win"), (higher - 1, higher, "lose")):
+        if book == UTH:
+            game = one(UTH, f"{own}d 3c", f"{dealer}h 3h", board="As Kd Qh 9c 2s")
+        else:
+            game = one(FC, f"Ks Qd 9h {own}c 2s", f"Kc Qh 9d {dealer}s 3h 2d")
+        assert game.bets(1).finish().won(1, "play")[0] == result
+
+
 @uth("11.H(1)")
 @pytest.mark.parametrize(
     ("own", "results", "chips"),

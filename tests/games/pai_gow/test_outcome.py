@@ -67,6 +67,22 @@ def test_nine_ways_to_compare_with_the_dealer(claim, book, high, low):
 
 
 @both_books
+@pytest.mark.parametrize(("low", "own"), [("Jk Qd", "As Qc"), ("Jk 7d", "Ah 7c")])
+def test_who_copies_a_low_hand_with_the_joker_copies_an_ace(claim, book, low, own):
+    """Above with the high hand, which pushes; equal or below with it, which loses; and the joker may be either hand's."""
+    rules = everything(book)
+    dealer = laid(rules, "Kc Kd 9h 6s 4c", low)
+    for high, result in (("8s 8h 8d 6c 4d", "tie"), ("Ks Kh 9d 6c 4d", "lose"), ("Qs Qh 9d 6c 4d", "lose")):
+        found = compare_settings(rules, laid(rules, high, own), dealer)
+        assert (found.result, found.low) == (result, "copy")
+        movement(found.clauses, Cents(0))
+    turned = compare_settings(rules, laid(rules, "8s 8h 8d 6c 4d", low), laid(rules, "Kc Kd 9h 6s 4c", own))
+    assert (turned.result, turned.low) == ("tie", "copy")
+    movement(turned.clauses, Cents(0))
+    claim(f"{book} {'11.F(2)(a)' if book == MD else '(l)(7)(i)'}", f"{book} {'11.F(1)(b)' if book == MD else '(l)(6)(ii)'}")
+
+
+@both_books
 @pytest.mark.parametrize("who", ["", "co-bank", "house"])
 @pytest.mark.parametrize(("high", "low"), RESULTS)
 def test_the_bank_stands_in_the_dealers_place(claim, book, who, high, low):

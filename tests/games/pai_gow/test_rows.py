@@ -139,6 +139,17 @@ def test_an_ace_and_the_joker_are_the_pair_of_a_hand_and_pair(claim, book, wager
     claim(printed.clause)
 
 
+@pytest.mark.parametrize("letter", ["1", "5"])
+def test_a_coupon_is_paid_by_the_same_row_as_a_chip(letter, claim):
+    """Of the progressive; nothing but a coupon lies on the area."""
+    _, rules = rules_with("div.pai-gow-poker", "progressive", letter)
+    for row in load_book("div.pai-gow-poker").paytable("progressive", letter).rows:
+        hand, stake = parse_hand(DEALT[row.hand]), rules.offers["progressive"].stakes[0]
+        award = awards.optional_award(rules, "progressive", hand, Cents(0), stake, METERS)
+        assert (award.hand, movement(award.clauses, award.amount).amount) == (row.hand, paid(row, stake))
+        claim(row.clause)
+
+
 @pytest.mark.parametrize(
     ("book", "wager", "letter"),
     [(book, wager, table.letter) for book, wager in BEST_ROWS for table in load_book(book).paytables_of(wager)],
