@@ -1,6 +1,8 @@
 """A row of an optional wager pays the same to a hand that was folded, at a second box, after a void, and under each reading of the
 cards that count."""
 
+from itertools import product
+
 import pytest
 
 from houseway.croupier import DEALER_ACTOR
@@ -11,6 +13,7 @@ from tests.support.submissions import FC, UTH
 from tests.support.table_driver import MACHINE, VERSIONS, FourCardTable, UltimateTable, dollars
 
 STAKE = dollars(5)
+TABLES = {UTH: UltimateTable, FC: FourCardTable}
 FILED = {
     UTH: {"trips": (), "progressive": (), "six-card-bonus": {"UTH-11": "independent"}, "ultimate-pairs": ()},
     FC: {"aces-up": (), "progressive": ()},
@@ -44,8 +47,7 @@ def table_of(book, wager, letter, hand, options=(), **more):
     given = {**cards(book, wager, letter, hand), "players": 1, **more}
     optional = [wager] if wager in ("progressive", "six-card-bonus", "ultimate-pairs") else []
     options = {**(MACHINE if wager == "six-card-bonus" else {}), **dict(options)}
-    table = {UTH: UltimateTable, FC: FourCardTable}[book]
-    game = table(options, optional, FILED[book][wager], {wager: letter}, **given)
+    game = TABLES[book](options, optional, FILED[book][wager], {wager: letter}, **given)
     sides = {"trips": 5} if wager == "six-card-bonus" else {}
     return game.ready().bets(1, 10, **{**sides, wager.replace("-", "_"): 5})
 
@@ -127,18 +129,25 @@ def test_a_tie_of_four_card_poker_pays_ante_and_play_whatever_was_played(times, 
     claim(f"{FC} .12 A")
 
 
-@pytest.mark.parametrize("stake", [1, 5])
-@pytest.mark.parametrize("own", [1, 5])
+ENVIED = {
+    UTH: ("straight-flush", "ABCD", {1: SEVEN["straight-flush"][0], 2: "2c 7d", 0: DEALER}, "12.D(5)(a)"),
+    FC: ("four-of-a-kind", "ABC", {1: FOUR["four-of-a-kind"], 2: OTHERS[2], 0: "3c 4h 7d Jh Qh Td"}, ".12 E(1)"),
+}
+
+
+@pytest.mark.parametrize("book", ENVIED)
 @pytest.mark.parametrize("folded", [True, False])
-def test_envy_goes_by_the_stake_of_who_receives_it(stake, own, folded, claim):
+def test_envy_goes_by_the_stake_of_who_receives_it(book, folded, claim):
     """Whatever the holder of the hand has staked, and whether he plays."""
-    for letter in "ABC":
-        hands = {1: FOUR["four-of-a-kind"], 2: "3s 6d Tc Kc Jc", 0: "3c 4h 7d Jh Qh Td"}
-        game = FourCardTable((), ["progressive"], (), {"envy": letter}, hands=hands, players=2).ready()
-        game.bets(1, 10, aces_up=5, progressive=own).bets(2, 10, progressive=stake)
-        game.answers = {1: ["fold"]} if folded else {}
+    hand, letters, hands, clause = ENVIED[book]
+    more = {"board": SEVEN[hand][1]} if book == UTH else {}
+    side = {UTH: "trips", FC: "aces_up"}[book]
+    for letter, (stake, own) in product(letters, product((1, 5), repeat=2)):
+        game = TABLES[book]((), ["progressive"], (), {"envy": letter}, hands=hands, players=2, **more).ready()
+        game.bets(1, 10, progressive=own, **{side: 5}).bets(2, 10, progressive=stake)
+        game.answers = {1: [*FOLD[book]]} if folded else {}
         game.finish()
         (wager,) = (name for name, dues in ENVY_STAKES.items() if dues == stake)
-        row = load_book(FC).paytable(wager, letter).row("four-of-a-kind")
+        row = load_book(book).paytable(wager, letter).row(hand)
         assert [each["amount"] for each in payments(game, 2, wager)] == [worth(row.pays, STAKE, 0)]
-        claim(row.clause, f"{FC} .12 E(1)")
+        claim(row.clause, f"{book} {clause}")
