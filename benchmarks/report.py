@@ -15,6 +15,7 @@ from benchmarks.evaluators import SIZES, Evaluator
 from benchmarks.markdown import markdown_list, markdown_table
 from benchmarks.measure import COMPARED_HANDS, Rates
 from benchmarks.page import DOCS, page_part, replace_part
+from benchmarks.server_groups import SERVER_HEADINGS
 from benchmarks.service_report import (
     LONG_TEXT,
     MEMORY_HEADINGS,
@@ -23,17 +24,16 @@ from benchmarks.service_report import (
     PAINT_HEADINGS,
     PAINT_TEXT,
     REPORTS_TEXT,
-    SERVER_HEADINGS,
     SERVERS_TEXT,
     SIZE_HEADINGS,
     SIZES_TEXT,
     SOCKETS_TEXT,
-    SPEED_HEADINGS,
     SPEED_TEXT,
     ServiceReport,
 )
 from benchmarks.solving import SolveTime
 from benchmarks.tables import TableSpeed
+from benchmarks.throughput import SPEED_HEADINGS
 
 CHART = DOCS / "evaluators.svg"
 BEGIN, END = "<!-- begin: written by python -m benchmarks -->", "<!-- end: written by python -m benchmarks -->"

@@ -17,10 +17,10 @@ from benchmarks.long_tables import LongTableTimes, long_table_rows, measure_long
 from benchmarks.memory import MANY_ROUNDS, MemoryUse, memory_over_rounds
 from benchmarks.pages import VISITS, PageTimes, frame_rows, measure_pages, page_visit_rows
 from benchmarks.reports import ReportTimes, measure_reports, report_time_rows
-from benchmarks.server_groups import GroupSpeed, group_speeds
+from benchmarks.server_groups import SERVER_HEADINGS, GroupSpeed, group_speeds, server_rows
 from benchmarks.sockets import SocketSpeed, socket_speeds
 from benchmarks.storage import KILOBYTE, RoundSize, round_sizes
-from benchmarks.throughput import AIM, FLOOR, Throughput, throughputs
+from benchmarks.throughput import AIM, FLOOR, SPEED_HEADINGS, Throughput, speed_row, throughputs
 
 LIMITS = {"SQLite": 20, "PostgreSQL": 40}
 """Kilobytes that a round of the largest book may take."""
@@ -35,7 +35,6 @@ Reports over a year of twenty tables on SQLite. The rows of rounds that were pla
 than a second."""
 LONG_TEXT = """\
 Rounds that were played are copied, each with its link in the hash chain, its sealed part and its snapshots."""
-SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players", "core, house")
 SPEED_TEXT = f"""\
 Commands through the house on SQLite: each is decided, sealed, stored with `synchronous=FULL`, applied and answered. There are
 tables of all four books, each with six program players, who run in the same process and share its CPU time. The target is {FLOOR}
@@ -47,7 +46,6 @@ The same through a real server on the loopback interface: six WebSockets a table
 events in words and what he may do. The server is one process; all players are another, on the other core. Each player sends his
 next command when he is asked for it, so fewer may be sent than stated. Times are from sending a command to its answer, or to
 the end of the measurement if it was not answered."""
-SERVER_HEADINGS = ("database", "servers", *SPEED_HEADINGS, "refused", "memory", "rounds", "a round", "takeover")
 SERVERS_TEXT = """\
 The same load on SQLite, and on PostgreSQL with one to three servers of one house, all on this machine with the players and the
 database. The six players of each table are spread over all servers, so that every server follows every table: this is what several
@@ -113,19 +111,13 @@ class ServiceReport:
             yield size.book, size.database, f"{size.commands:.0f}", *kilobytes, f"{size.memory_bytes:,.0f} B"
 
     def speed_rows(self) -> Iterator[tuple[str, ...]]:
-        return (_speed_row(_sent(speed.load.per_second, speed.load.in_step), speed) for speed in self.speeds)
+        return (speed_row(speed, speed.load.per_second, speed.load.in_step) for speed in self.speeds)
 
     def socket_rows(self) -> Iterator[tuple[str, ...]]:
-        return (_speed_row(_sent(speed.sent_per_second), speed) for speed in self.socket_speeds)
+        return (speed_row(speed, speed.sent_per_second) for speed in self.socket_speeds)
 
     def server_rows(self) -> Iterator[tuple[str, ...]]:
-        for group in self.server_groups:
-            yield (
-                group.database,
-                group.servers,
-                *_speed_row(_sent(group.speed.sent_per_second), group.speed),
-                *_growth_row(group.speed),
-            )
+        return server_rows(self.server_groups)
 
     def memory_rows(self) -> Iterator[tuple[str, ...]]:
         return ((f"{use.rounds:,}", f"{use.megabytes:.0f} MB") for use in self.memory)
@@ -138,26 +130,7 @@ class ServiceReport:
         yield from ((what, f"{1_000 * seconds:.0f} ms") for what, seconds in self.first_page.requests.items())
 
 
-def _sent(per_second: int | None, in_step: bool = False) -> str:
-    """Say how fast commands were sent."""
-    return (f"{per_second}/s" if per_second else "-") + (", in step" if in_step else "")
-
-
-def _speed_row(sent: str, speed: Throughput | SocketSpeed) -> tuple[str, ...]:
-    times = (speed.median_ms, speed.percentile_99_ms, speed.cpu_ms, speed.players_ms)
-    share = f"{speed.answered_per_second * speed.cpu_ms / 10:.0f}%"  # of a core, which is 1,000 ms a second
-    answered = f"{speed.answered_per_second:.0f}/s"
-    return sent, str(speed.tables), str(speed.players), answered, *(f"{ms:.1f} ms" for ms in times), share
-
-
 _TIMES_SHOWN = 10
-
-
-def _growth_row(speed: SocketSpeed) -> tuple[str, ...]:
-    takeover = f"{speed.takeover_seconds:.1f} s" if speed.takeover_seconds is not None else "-"
-    size = f"{speed.bytes_per_round / KILOBYTE:.1f} kB"
-    refused = ", ".join(f"{count} {code}" for code, count in speed.refused.items()) or "0"
-    return refused, f"{speed.peak_megabytes:.0f} MB", f"{speed.rounds_per_second:.1f}/s", size, takeover
 
 
 PARTS: dict[str, Callable[[Callable[[int], None]], object]] = {

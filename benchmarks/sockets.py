@@ -14,7 +14,7 @@ from time import perf_counter, process_time
 from benchmarks.served_house import PlayerSession, ProcessUse
 from benchmarks.socket_players import SocketPlayer
 from benchmarks.takeover import measure_takeover
-from benchmarks.throughput import FLOOR, TABLES, Pace
+from benchmarks.throughput import FLOOR, TABLES, CommandSpeed, Pace
 
 SECONDS = 15.0
 """For which commands are measured."""
@@ -26,19 +26,11 @@ _SECONDS_TO_STOP = 30
 
 
 @dataclass(frozen=True)
-class SocketSpeed:
-    """What a server did for players at sockets."""
+class SocketSpeed(CommandSpeed):
+    """What a server did for players at sockets, which are in a process of their own. Its CPU time for a command is with what
+    everybody at the table is sent."""
 
     sent_per_second: int
-    tables: int
-    players: int
-    answered_per_second: float
-    median_ms: float
-    percentile_99_ms: float
-    cpu_ms: float
-    """CPU time of the server for each command, with what everybody at the table is sent."""
-    players_ms: float
-    """CPU time of the process of all players, for each command."""
     refused: Mapping[str, int]
     """How many commands were refused, by the code of the refusal."""
     peak_megabytes: float
@@ -175,7 +167,6 @@ async def _play(
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     return SocketSpeed(
-        rate,
         len(tables),
         len(places) // len(tables),
         answered / wall,
@@ -183,6 +174,7 @@ async def _play(
         1_000 * taken[len(taken) * 99 // 100],
         1_000 * (after.cpu_seconds - before.cpu_seconds) / answered,
         1_000 * cpu / answered,
+        rate,
         dict(sum((player.refused for player in players), Counter[str]())),
         after.peak_megabytes,
         (after.rounds - before.rounds) / wall,

@@ -34,20 +34,38 @@ class Load:
 LOADS = (Load(FLOOR), Load(FLOOR, in_step=True), Load(AIM), Load(None))
 
 
-@dataclass(frozen=True)
-class Throughput:
-    """What a house did while players sent commands."""
+SPEED_HEADINGS = ("sent", "tables", "players", "answered", "median", "99%", "CPU, house", "CPU, players", "core, house")
 
-    load: Load
+
+@dataclass(frozen=True)
+class CommandSpeed:
+    """How fast commands of players were answered."""
+
     tables: int
     players: int
     answered_per_second: float
     median_ms: float
     percentile_99_ms: float
     cpu_ms: float
-    """CPU time for each command, without that of the players."""
+    """CPU time of the house for each command, without that of the players."""
     players_ms: float
-    """CPU time of the players for each command. They run in the same process and take it away from the house."""
+    """CPU time of the players for each command."""
+
+
+@dataclass(frozen=True)
+class Throughput(CommandSpeed):
+    """What a house did while players sent commands from the same process, and took this time away from it."""
+
+    load: Load
+
+
+def speed_row(speed: CommandSpeed, sent_per_second: int | None, in_step: bool = False) -> tuple[str, ...]:
+    """Return a row under `SPEED_HEADINGS`."""
+    sent = (f"{sent_per_second}/s" if sent_per_second else "-") + (", in step" if in_step else "")
+    times = (speed.median_ms, speed.percentile_99_ms, speed.cpu_ms, speed.players_ms)
+    share = f"{speed.answered_per_second * speed.cpu_ms / 10:.0f}%"  # of a core, which is 1,000 ms a second
+    answered = f"{speed.answered_per_second:.0f}/s"
+    return sent, str(speed.tables), str(speed.players), answered, *(f"{ms:.1f} ms" for ms in times), share
 
 
 class Pace:
@@ -103,7 +121,6 @@ async def _measure_players(players: Sequence[LivePlayers], load: Load, seconds: 
     taken = sorted(seconds for each in players for seconds in each.latencies)
     thinking = sum(each.thinking_seconds for each in players)
     return Throughput(
-        load,
         len(players),
         PLAYERS,
         len(taken) / wall,
@@ -111,6 +128,7 @@ async def _measure_players(players: Sequence[LivePlayers], load: Load, seconds: 
         1_000 * taken[len(taken) * 99 // 100],
         1_000 * (cpu - thinking) / len(taken),
         1_000 * thinking / len(taken),
+        load,
     )
 
 

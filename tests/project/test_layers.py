@@ -118,9 +118,9 @@ def node_defects(node: ast.AST, module: str, place: Path) -> Iterator[str]:
         yield f"{module} imports by name"
 
 
-def absolute(node: ast.ImportFrom, place: Path) -> list[str]:
+def absolute(node: ast.ImportFrom, place: Path, package: str = "houseway") -> list[str]:
     """The package that a relative import starts from."""
-    return ["houseway", *place.parent.parts][: -(node.level - 1) or None] if node.level else []
+    return [package, *place.parent.parts][: -(node.level - 1) or None] if node.level else []
 
 
 def import_defects(module: str, imported: list[str]) -> Iterator[str]:
@@ -153,6 +153,11 @@ Imports = dict[str, set[str]]
 
 def test_no_imports_go_round():
     assert circle(own_imports()) == ()
+
+
+@pytest.mark.parametrize("folder", ["src/houseway_referee", "benchmarks", "scripts"])
+def test_no_imports_beside_the_program_go_round(folder):
+    assert circle(imports_of(ROOT / folder)) == ()
 
 
 @pytest.mark.parametrize(
@@ -247,27 +252,28 @@ def own_imports() -> Imports:
 
 def imports_of(source: Path) -> Imports:
     """By module of the package, the modules that it imports anywhere. That a module belongs to its package is no import."""
-    places = {module_name(path.relative_to(source)): path.relative_to(source) for path in source.rglob("*.py")}
+    package = source.name if source.is_relative_to(ROOT) else "houseway"
+    places = {module_name(place, package): place for place in (path.relative_to(source) for path in source.rglob("*.py"))}
     return {
         module: {
             target
             for node in nodes_of(source / place)
-            for target in imported_modules(node, place, places.keys())
+            for target in imported_modules(node, place, package, places.keys())
             if target != module
         }
         for module, place in places.items()
     }
 
 
-def module_name(place: Path) -> str:
-    return ".".join(("houseway", *place.with_suffix("").parts)).removesuffix(".__init__")
+def module_name(place: Path, package: str) -> str:
+    return ".".join((package, *place.with_suffix("").parts)).removesuffix(".__init__")
 
 
-def imported_modules(node: ast.AST, place: Path, known: Collection[str]) -> Iterator[str]:
+def imported_modules(node: ast.AST, place: Path, package: str, known: Collection[str]) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names if alias.name in known)
     elif isinstance(node, ast.ImportFrom):
-        origin = ".".join([*absolute(node, place), *(node.module.split(".") if node.module else [])])
+        origin = ".".join([*absolute(node, place, package), *(node.module.split(".") if node.module else [])])
         for alias in node.names:
             inner = f"{origin}.{alias.name}"
             yield from (name for name in ((inner,) if inner in known else (origin,)) if name in known)

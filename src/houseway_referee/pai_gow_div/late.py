@@ -2,18 +2,15 @@
 
 from copy import deepcopy
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from houseway_referee.errors import NotDecided
 from houseway_referee.money import difference, give_back_at_most, show
 from houseway_referee.pai_gow_div import irregularities
 from houseway_referee.pai_gow_div.banks import offer_order
 from houseway_referee.pai_gow_div.leaving import after_round, begin
-from houseway_referee.pai_gow_div.state import Play, allow, balance, purses
+from houseway_referee.pai_gow_div.state import Play, Table, allow, balance, purses
 from houseway_referee.record import Act
-
-if TYPE_CHECKING:
-    from houseway_referee.pai_gow_div.rounds import Table
 
 
 def is_late(play: Play, act: Act) -> bool:
@@ -24,7 +21,7 @@ def is_late(play: Play, act: Act) -> bool:
     return act.act.startswith("report-") and named is not None and (named != play.record.number or play.ended)
 
 
-def judge(table: "Table", play: Play, act: Act) -> None:
+def judge(table: Table, play: Play, act: Act) -> None:
     """Judge a late report or the ruling on it."""
     over = table.over
     if over is None:
@@ -67,7 +64,7 @@ def meter_change(over: Play, found: Play, play: Play) -> Fraction:
     return max(play.meter_value + wanted, min(play.meter_value, floor)) - play.meter_value
 
 
-def rule(table: "Table", play: Play, over: Play, act: Act) -> None:
+def rule(table: Table, play: Play, over: Play, act: Act) -> None:
     """Carry a finding out, or let the result stand."""
     number = act.facts.get("finding", min(table.pending, default=0))
     allow(number in table.pending, "(n)(8)", "there is nothing to rule on")
@@ -83,7 +80,7 @@ def rule(table: "Table", play: Play, over: Play, act: Act) -> None:
         go_on_from(table, play, over, found)
 
 
-def go_on_from(table: "Table", play: Play, over: Play, found: Play) -> None:
+def go_on_from(table: Table, play: Play, over: Play, found: Play) -> None:
     """Let the round that has begun go on from what a void round leaves; what it has done stands (DIV-113)."""
     if over.meter:
         play.meter_value += meter_change(over, found, play)

@@ -1,7 +1,6 @@
 """Rounds in order: each act is judged, and what a round leaves goes to the next."""
 
 from copy import deepcopy
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -10,22 +9,11 @@ from houseway_referee.pai_gow_div import banks, deal, irregularities, late, sett
 from houseway_referee.pai_gow_div.leaving import after_round, begin, read_left
 from houseway_referee.pai_gow_div.readings import choose_readings
 from houseway_referee.pai_gow_div.results import round_result
-from houseway_referee.pai_gow_div.state import PROGRESSIVE, Area, Left, Play, Refused, allow
+from houseway_referee.pai_gow_div.state import PROGRESSIVE, Area, Play, Refused, Table, allow
 from houseway_referee.record import Act, Record, Round
 
 MARKS = ("expose", "pay", "settle-side", "pay-envy", "settle-bank")
 ALWAYS = ("buy-in", "leave", "end-round", "rule-finding")
-
-
-@dataclass
-class Table:
-    """A table from round to round, with the last round that is over."""
-
-    record: Record
-    readings: dict[str, str]
-    left: Left
-    over: Play | None = None
-    pending: dict[int, tuple[Play, dict[str, Any]]] = field(default_factory=dict)  # findings that wait for a ruling, by number
 
 
 def decide_record(record: Record) -> list[dict[str, Any]]:

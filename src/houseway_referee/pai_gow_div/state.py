@@ -11,7 +11,7 @@ from typing import Any
 from houseway_referee.errors import NotDecided
 from houseway_referee.money import Ledger, move
 from houseway_referee.ranking import Card
-from houseway_referee.record import Filing, Meter, Round
+from houseway_referee.record import Filing, Meter, Record, Round
 
 PLACES = 7
 BASE, BONUS, PROGRESSIVE, NUMBER = "pai-gow", "bonus", "progressive", "number"
@@ -203,6 +203,17 @@ class Play:
         wager.result, wager.returned, wager.clauses = result, returned, clauses
         self.order.append(f"{area.position} {name}")
         return wager
+
+
+@dataclass
+class Table:
+    """A table from round to round, with the last round that is over."""
+
+    record: Record
+    readings: dict[str, str]
+    left: Left
+    over: Play | None = None
+    pending: dict[int, tuple[Play, dict[str, Any]]] = field(default_factory=dict)  # findings that wait for a ruling, by number
 
 
 def player_account(player: str) -> str:

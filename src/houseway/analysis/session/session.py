@@ -122,7 +122,7 @@ class SessionResult(ShortRepr):
         found, below = [], 0.0
         for chips, chance in self.distribution():
             below += chance
-            row = {"chips": as_dollars(chips), "result": as_dollars(chips - self.plan.bankroll.amount)}
+            row: dict[str, object] = {"chips": as_dollars(chips), "result": as_dollars(chips - self.plan.bankroll.amount)}
             found.append({**row, "probability": f"{chance:.{PLACES}f}", "at_most": f"{below:.{PLACES}f}"})
         return found
 
