@@ -11,13 +11,13 @@ import vl_convert
 
 from houseway.analysis import chart_files, chart_style
 from houseway.analysis.chart_files import draw_chart
-from houseway.analysis.game_charts import pai_gow as pai_gow_chart
-from houseway.analysis.solve.four_card import FourCardSolution
-from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
-from houseway.analysis.solve.pai_gow.solver import DealerClass, PaiGowSolution
+from houseway.analysis.four_card.solve import FourCardSolution
+from houseway.analysis.pai_gow import chart as pai_gow_chart
+from houseway.analysis.pai_gow.solve.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.pai_gow.solve.solver import DealerClass, PaiGowSolution
 from houseway.analysis.solve.solution import Provenance, RoundEnding, StrategyResult
-from houseway.analysis.solve.ultimate.solution import StartingHand, UltimateSolution
 from houseway.analysis.standard_rules import standard_rules
+from houseway.analysis.ultimate.solve.solution import StartingHand, UltimateSolution
 from houseway.cards import Rank
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.analysis import solve_game, standard_rules
 from houseway.analysis.own_paytable import OWN_LETTER
-from houseway.analysis.solve.ultimate.terms import UltimateTerms
+from houseway.analysis.ultimate.solve.terms import UltimateTerms
 from houseway.errors import Malformed
 from houseway.hands import Category
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.analysis.solve.ultimate import chart as ultimate_chart
+from houseway.analysis.ultimate.solve import chart as ultimate_chart
 from houseway.cards import parse_hand
 from houseway.money import Cents
 from houseway.play import strategies

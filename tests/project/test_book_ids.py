@@ -34,7 +34,7 @@ KNOWS = {
     "hands/orders.py": "has the ids",
     "procedure.py": "has shorter names for them",
     "regulation/shelf.py": "lists the books that come with the program",
-    "analysis/joint/six_card_bonus.py": "lists the counts that come with the program",
+    "analysis/ultimate/six_card_bonus.py": "lists the counts that come with the program",
 }
 """Files that may name a book elsewhere, and why."""
 

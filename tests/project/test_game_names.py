@@ -32,9 +32,7 @@ REGISTRIES = {
 """The one module of each layer in which a game is entered."""
 STILL_NAMED = {
     "analysis/chart_files.py": "a name of the solver that no chart can be drawn of",
-    "analysis/odds/by_stake.py": "the rounded awards of the Blind, under a name that shipped results depend on",
     "analysis/odds/recount.py": "the shipped counts of all games, counted again",
-    "analysis/solve/parts.py": "endings split into wagers, under names that shipped results depend on",
     "cli/hands/house_way.py": "compares house ways",
     "cli/hands/setting.py": "rates settings of seven cards",
     "cli/playing/terminal_player.py": "foul settings",

@@ -12,7 +12,10 @@ from tests.mutants.memory import import_program
 FAMILIES = {
     "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions")),
     "browser, desks": ("browser/",),
-    "pai gow": ("analysis/joint/test_pai_gow", "analysis/solve/test_by_stake", "analysis/solve/test_pai_gow", "house_way/"),
+    "pai gow": (
+        *("analysis/pai_gow/test_joint", "analysis/pai_gow/test_solve", "analysis/pai_gow/test_spot_rounds"),
+        *("analysis/solve/test_by_stake", "house_way/"),
+    ),
     "documents": ("documents/",),
     "advice": ("service/advice/",),
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
@@ -21,9 +24,14 @@ FAMILIES = {
         "test_threads",
     ),
     "hold'em": (
-        *("analysis/joint/test_four_card", "analysis/joint/test_six_card_bonus", "analysis/joint/test_spot"),
-        *("analysis/joint/test_ultimate", "analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),
-        *("analysis/par/", "analysis/solve/test_four_card", "analysis/solve/test_solution", "analysis/solve/test_ultimate"),
+        *(
+            "analysis/four_card/",
+            "analysis/ultimate/",
+            "analysis/spot_rounds/",
+            "analysis/par/",
+            "analysis/solve/test_solution",
+        ),
+        *("analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),
         *("analysis/test_decisive_readings", "analysis/test_readings_worth", "play/test_optimal_player"),
     ),
 }

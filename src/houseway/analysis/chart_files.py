@@ -10,7 +10,7 @@ import vl_convert
 from houseway.analysis.chart_style import FONT
 from houseway.analysis.charts import Drawing, no_chart_error
 from houseway.analysis.games import analysis_of
-from houseway.analysis.solve.pai_gow.solver import OPTIMAL
+from houseway.analysis.pai_gow.solve.solver import OPTIMAL
 from houseway.analysis.solve.solution import Solution
 from houseway.errors import Malformed
 from houseway.extras import require_extra

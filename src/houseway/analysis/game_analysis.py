@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.analysis.decisive_readings import Figures
-from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.joint_distribution import JointDistribution
 from houseway.analysis.odds.basis import Decider
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace

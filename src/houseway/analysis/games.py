@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from houseway.analysis import four_card, pai_gow, ultimate
 from houseway.analysis.decisive_readings import decisive_readings
+from houseway.analysis.four_card import analysis as four_card
 from houseway.analysis.game_analysis import Adviser, GameAnalysis
-from houseway.analysis.joint.distribution import JointDistribution
+from houseway.analysis.joint_distribution import JointDistribution
 from houseway.analysis.odds.basis import (
     Decider,
     DecidingCards,
@@ -15,8 +15,10 @@ from houseway.analysis.odds.basis import (
     cards_of_side_bet,
     wager_or_its_earner,
 )
+from houseway.analysis.pai_gow import analysis as pai_gow
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
+from houseway.analysis.ultimate import analysis as ultimate
 from houseway.cards import format_hand
 from houseway.errors import Malformed, NotAllowed
 from houseway.house_way import HouseWay

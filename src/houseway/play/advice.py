@@ -101,8 +101,8 @@ class ValuedSetting:
 
 def advise_on_setting(rules: Rules, house_way: HouseWay, cards: Iterable[Card], banks: bool) -> tuple[ValuedSetting, ...]:
     """Value every legal setting against an opponent who sets by the house way, the best first."""
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
-    from houseway.analysis.solve.pai_gow.setting import rate_settings
+    from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
+    from houseway.analysis.pai_gow.solve.setting import rate_settings
 
     rated = rate_settings(tuple(cards), house_way, PaiGowTerms.from_rules(rules))
     found = (ValuedSetting(each.setting, each.bank_value if banks else each.expected_value) for each in rated.settings)

@@ -1,6 +1,6 @@
 """Simple published strategies against the dealer, used by the default players.
 
-Ultimate Texas Hold'em: the chart that most players carry (`analysis.solve.ultimate.chart`), which is also solved there.
+Ultimate Texas Hold'em: the chart that most players carry (`analysis.ultimate.solve.chart`), which is also solved there.
 
 Four Card Poker: the strategy on the maker's information card: three times the Ante with a pair of tens or better, once with a
 pair of threes to nines, otherwise fold.
@@ -9,7 +9,7 @@ pair of threes to nines, otherwise fold.
 from collections import Counter
 from collections.abc import Mapping
 
-from houseway.analysis.solve.ultimate import chart as ultimate_chart
+from houseway.analysis.ultimate.solve import chart as ultimate_chart
 from houseway.cards import Card, Rank
 from houseway.hands import FOUR_CARD, Category
 from houseway.play.driver import PlayerChoice, PlayerQuestion

@@ -15,7 +15,7 @@ from houseway import documents
 from houseway.analysis import covariance, solve_game, state_pace
 from houseway.analysis.exact import as_dollars_and_cents, square_root
 from houseway.analysis.games import count_jointly
-from houseway.analysis.joint.distribution import NOT_COUNTED
+from houseway.analysis.joint_distribution import NOT_COUNTED
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par import builder
 from houseway.analysis.par.builder import build_par_sheet

@@ -8,7 +8,7 @@ import pytest
 
 from houseway.analysis import solve_game, state_pace
 from houseway.analysis.par.builder import build_par_sheet
-from houseway.analysis.par_figures.ultimate import AS_SOLVED
+from houseway.analysis.ultimate.par import AS_SOLVED
 from houseway.documents import make_par_sheet
 from houseway.money import Cents
 from houseway.submission import judge, read_submission

@@ -9,9 +9,9 @@ import pytest
 from houseway.analysis.games import solve_game
 from houseway.analysis.odds.spot import average_net
 from houseway.analysis.odds_calculation import wager_odds
+from houseway.analysis.pai_gow.solve.solver import OPTIMAL
 from houseway.analysis.session.plan import MOST_ROUNDS, bets_of_round, plan_session
 from houseway.analysis.session.session import play_session
-from houseway.analysis.solve.pai_gow.solver import OPTIMAL
 from houseway.analysis.spot_rounds.results import PayoutLimit, RoundResults, share_suits
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import HousewayError, Malformed, NotAllowed

@@ -7,15 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from houseway.analysis.odds.by_stake import WonAwards, base_wager_by_stake, pay_at_ante, surplus_vigorish, ultimate_by_stake
-from houseway.analysis.solve.pai_gow.bank import SEED, bank_by_stake, bank_odds, sample_bank_results
-from houseway.analysis.solve.pai_gow.counts import ComparisonCounts, PaiGowTerms
-from houseway.analysis.solve.pai_gow.solver import kernel_way
-from houseway.analysis.solve.parts import net_by_wager, split_ultimate_ending
+from houseway.analysis.odds.by_stake import pay_at_ante
+from houseway.analysis.pai_gow.by_stake import base_wager_by_stake, surplus_vigorish
+from houseway.analysis.pai_gow.solve.bank import SEED, bank_by_stake, bank_odds, sample_bank_results
+from houseway.analysis.pai_gow.solve.counts import ComparisonCounts, PaiGowTerms
+from houseway.analysis.pai_gow.solve.solver import kernel_way
+from houseway.analysis.solve.parts import net_by_wager
 from houseway.analysis.solve.solution import RoundEnding
-from houseway.analysis.solve.ultimate.solver import _won_awards, build_endings
-from houseway.analysis.solve.ultimate.terms import UltimateTerms
 from houseway.analysis.standard_rules import standard_rules
+from houseway.analysis.ultimate.by_stake import WonAwards, ante_by_stake
+from houseway.analysis.ultimate.ending_parts import split_ending
+from houseway.analysis.ultimate.solve.solver import _won_awards, build_endings
+from houseway.analysis.ultimate.solve.terms import UltimateTerms
 from houseway.cards import CARDS
 from houseway.games.awards import Award, limit_awards, vigorish_on
 from houseway.games.pai_gow.centre import BankedWager, settle_bank_round
@@ -184,7 +187,7 @@ def as_cards(numbers):
 
 def test_a_rule_book_by_itself_has_no_stakes():
     assert base_wager_by_stake(standard_rules(MD), Pairs()).edges == ()
-    assert ultimate_by_stake(standard_rules(UTH), wins(standard_rules(UTH))).edges == ()
+    assert ante_by_stake(standard_rules(UTH), wins(standard_rules(UTH))).edges == ()
 
 
 # Ultimate, with rounds that end in each way once
@@ -209,7 +212,7 @@ def test_whole_dollars_fall_even_on_every_second_dollar():
     rules = filed(UTH)
     read = replace(rules, readings={**rules.readings, "UTH-29": "whole-dollars"})
     minimum = rules.offers["ante"].minimum
-    exact, down = ultimate_by_stake(rules, wins(rules)), ultimate_by_stake(read, wins(read))
+    exact, down = ante_by_stake(rules, wins(rules)), ante_by_stake(read, wins(read))
     assert "a multiple of $2" in down.assumptions[0]
     assert "a multiple of $0.02" in exact.assumptions[0]
     assert len({each.house_edge for each in exact.edges}) == 1
@@ -226,7 +229,7 @@ def test_the_payout_limit_cuts_from_an_ante_on():
     """A royal flush brings 500 on the Blind, 4 on the Play and 1 on the Ante: $10,100 is $20 times 505."""
     most = Cents.from_dollars(10_100)
     rules = filed(UTH, **{"payout-limit.amount": most})
-    found = ultimate_by_stake(rules, wins(rules))
+    found = ante_by_stake(rules, wins(rules))
     assert "up to an Ante of $20," in found.assumptions[1]
     edges = {each.stake: each.house_edge for each in found.edges}
     even = found.edges[0].house_edge
@@ -248,7 +251,7 @@ def by_the_table(rules, each, stake):
 
 def test_other_wagers_of_the_game_are_as_they_were_solved():
     ending = RoundEnding("fold", "folded", 5, Fraction(-2), Fraction(2))
-    found = ultimate_by_stake(filed(UTH), [WonAwards(ending, {}), *wins(filed(UTH))])
+    found = ante_by_stake(filed(UTH), [WonAwards(ending, {}), *wins(filed(UTH))])
     assert all(each.house_edge == found.edges[0].house_edge for each in found.edges)
 
 
@@ -257,10 +260,10 @@ def test_wager_by_wager_a_round_is_paid_as_the_table_pays_it(reading):
     """Ante, Blind and Play use the limit up as they are settled; a flush brings whole dollars or all of 3 to 2."""
     rules = filed(UTH, **{"payout-limit.amount": Cents.from_dollars(10_100)})
     rules = replace(rules, readings={**rules.readings, "UTH-29": reading})
-    for at in ultimate_by_stake(rules, wins(rules)).edges:
+    for at in ante_by_stake(rules, wins(rules)).edges:
         summed = 0
         for each in wins(rules):
-            solved = net_by_wager(split_ultimate_ending, rules, each.ending)
+            solved = net_by_wager(split_ending, rules, each.ending)
             found = pay_at_ante(rules, solved, at.stake)
             assert found == dict(plainly_paid(solved, at.stake, 1_010_000, reading))
             summed += sum(found.values()) * each.ending.combinations

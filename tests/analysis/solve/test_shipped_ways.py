@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from houseway.analysis.solve.pai_gow.compared import compare_house_ways, count_comparison, find_difference
+from houseway.analysis.pai_gow.solve.compared import compare_house_ways, count_comparison, find_difference
 from houseway.analysis.solve.shipped_ways import find_comparison
 from houseway.house_way import HouseWay, house_way_names
 from houseway.wheel import WheelRank

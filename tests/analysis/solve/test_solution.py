@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis.joint import pai_gow as pai_gow_joint
-from houseway.analysis.joint import six_card_bonus as six_card_bonus_joint
-from houseway.analysis.joint import ultimate as ultimate_joint
-from houseway.analysis.solve import four_card
-from houseway.analysis.solve.pai_gow import optimal as pai_gow_optimal
-from houseway.analysis.solve.pai_gow import solver as pai_gow
+from houseway.analysis.four_card import solve as four_card
+from houseway.analysis.pai_gow import joint as pai_gow_joint
+from houseway.analysis.pai_gow.solve import optimal as pai_gow_optimal
+from houseway.analysis.pai_gow.solve import solver as pai_gow
 from houseway.analysis.solve.solution import RoundEnding, StrategyResult
-from houseway.analysis.solve.ultimate import advice, passes, solver, terms
+from houseway.analysis.ultimate import joint as ultimate_joint
+from houseway.analysis.ultimate import six_card_bonus as six_card_bonus_joint
+from houseway.analysis.ultimate.solve import advice, passes, solver, terms
 from tests.support.command import answered, refused
 from tests.support.solve_brute import ROOT, solved
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from houseway.analysis.odds_calculation import wager_odds
-from houseway.analysis.solve.pai_gow.counts import ComparisonCounts
+from houseway.analysis.pai_gow.solve.counts import ComparisonCounts
 from houseway.files.rounds.file import read_round_file
 from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents

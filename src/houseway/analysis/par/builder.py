@@ -6,7 +6,7 @@ from dataclasses import replace
 from houseway.analysis.findings import money_findings
 from houseway.analysis.game_analysis import NO_SHEET
 from houseway.analysis.games import analysis_of, count_jointly
-from houseway.analysis.joint.distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
+from houseway.analysis.joint_distribution import NOT_COUNTED, DistributionsByAxis, JointDistribution, is_lost_by_fold
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par.optional import odds_at_average_bets, odds_under_play, optional_wagers
 from houseway.analysis.par.sheet import ParSheet

@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.analysis.decisive_readings import decisive_readings
 from houseway.analysis.exact import as_percent, group_digits
 from houseway.analysis.games import analysis_of
-from houseway.analysis.joint.distribution import DistributionsByAxis
+from houseway.analysis.joint_distribution import DistributionsByAxis
 from houseway.analysis.life_edge import LIFE_READINGS, life_edge
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.wager import NOT_FOLDED, NOTHING, WagerOdds

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from houseway.analysis.exact import as_decimal, as_dollars_and_cents, as_ratio, square_root
-from houseway.analysis.joint.distribution import DistributionsByAxis, is_lost_by_fold
+from houseway.analysis.joint_distribution import DistributionsByAxis, is_lost_by_fold
 from houseway.analysis.odds.spot import StakedWager, WagersOnSpot, covariance
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.errors import NotAllowed

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from math import gcd, lcm
 
 from houseway.analysis.exact import square_root
-from houseway.analysis.joint.distribution import is_folded_hand
+from houseway.analysis.joint_distribution import is_folded_hand
 from houseway.analysis.odds.basis import ShownShares
 from houseway.analysis.odds.counts import ShownHands
 from houseway.analysis.odds.wager import WagerOdds

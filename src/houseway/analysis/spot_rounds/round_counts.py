@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from houseway.analysis.joint.distribution import NetCounts
+from houseway.analysis.joint_distribution import NetCounts
 from houseway.analysis.odds.counts import ShownHands
 from houseway.values import ShortRepr
 

@@ -20,7 +20,7 @@ from houseway.wheel import WheelRank
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from houseway.analysis.solve.pai_gow.worth import DifferenceWorth
+    from houseway.analysis.pai_gow.solve.worth import DifferenceWorth
     from houseway.house_way import HouseWay
     from houseway.house_way.checking import CheckReport, Fault
     from houseway.house_way.comparing import HouseWayDifference, RulePairDifference
@@ -357,7 +357,7 @@ def diff(
       houseway house-way diff foxwoods mgm-grand --worth
       houseway house-way diff foxwoods riverside.toml --json
     """
-    from houseway.analysis.solve.pai_gow.compared import find_difference
+    from houseway.analysis.pai_gow.solve.compared import find_difference
 
     ways = _load_way(a), _load_way(b)
     value = None
@@ -367,7 +367,7 @@ def diff(
         with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands") as progress:
             found = find_difference(*ways, wheel, progress(0))
     if as_json or as_csv:
-        from houseway.analysis.solve.pai_gow.worth import difference_to_json
+        from houseway.analysis.pai_gow.solve.worth import difference_to_json
 
         document: dict[str, Any] = difference_to_json(found, value)
         print_json(document) if as_json else print_csv(document["classes"])
@@ -376,7 +376,7 @@ def diff(
 
 
 def _compare_with_worth(ways: "tuple[HouseWay, HouseWay]", wheel: WheelRank) -> "tuple[HouseWayDifference, DifferenceWorth]":
-    from houseway.analysis.solve.pai_gow.compared import compare_house_ways
+    from houseway.analysis.pai_gow.solve.compared import compare_house_ways
 
     with delayed_progress(f"{ways[0].name} and {ways[1].name}: all hands, and all pairs of them", parts=2) as progress:
         return compare_house_ways(*ways, wheel, progress(0), progress(1))

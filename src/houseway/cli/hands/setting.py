@@ -13,8 +13,8 @@ from houseway.library.showing.display import card_faces
 from houseway.wheel import WheelRank
 
 if TYPE_CHECKING:
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
-    from houseway.analysis.solve.pai_gow.setting import RatedHand
+    from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
+    from houseway.analysis.pai_gow.solve.setting import RatedHand
     from houseway.cards import Card
     from houseway.house_way import HouseWay, LegalSetting, RuleReason, SetHand, SettingExplanation
 
@@ -92,8 +92,8 @@ def set_cards(
 
 def _terms_of(source: str | None, wheel: WheelRank) -> "PaiGowTerms":
     """Return the terms of a book or a submission, which rank the wheel themselves; without one, standard terms."""
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
-    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
+    from houseway.analysis.pai_gow.solve.standard_terms import standard_terms
     from houseway.cli.analysis.solve import rules_of
 
     if source is None:
@@ -105,7 +105,7 @@ def _terms_of(source: str | None, wheel: WheelRank) -> "PaiGowTerms":
 
 
 def _rate_settings(way: "HouseWay", given: "Sequence[Card]", terms: "PaiGowTerms") -> "RatedHand":
-    from houseway.analysis.solve.pai_gow.setting import rate_settings
+    from houseway.analysis.pai_gow.solve.setting import rate_settings
 
     return rate_settings(given, way, terms)
 

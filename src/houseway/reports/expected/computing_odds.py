@@ -13,7 +13,7 @@ from houseway.submission import Rules
 
 if TYPE_CHECKING:
     from houseway.analysis.odds.wager import WagerOdds
-    from houseway.analysis.solve.pai_gow.solver import PaiGowSolution
+    from houseway.analysis.pai_gow.solve.solver import PaiGowSolution
     from houseway.analysis.solve.solution import Progress, Solution
 
 PLAYED_BEST, SET_HOUSE_WAY = "the game solved at optimal play", "the game solved with every hand set the house way"

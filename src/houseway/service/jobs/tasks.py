@@ -12,7 +12,7 @@ from houseway.service.jobs.worker import Task
 
 if TYPE_CHECKING:
     from houseway.analysis import Pace, PlayerView
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
+    from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
     from houseway.analysis.solve.solution import Solution
     from houseway.house_way import HouseWay
     from houseway.submission import Rules
@@ -181,7 +181,7 @@ def view_from(arguments: Arguments) -> "PlayerView":
 
 def rate_settings(arguments: Arguments, report: Report) -> Answer:
     """Value every legal setting of seven cards against a dealer who sets by a house way."""
-    from houseway.analysis.solve.pai_gow.setting import rate_settings as rate
+    from houseway.analysis.pai_gow.solve.setting import rate_settings as rate
     from houseway.cards import parse_hand
     from houseway.house_way import compile_house_way
 
@@ -197,8 +197,8 @@ def rate_settings(arguments: Arguments, report: Report) -> Answer:
 
 def _setting_terms(arguments: Arguments) -> "tuple[HouseWay, PaiGowTerms]":
     """Return how the dealer sets, and the terms of the wager: those of a table's rules, or the usual ones."""
-    from houseway.analysis.solve.pai_gow.counts import PaiGowTerms
-    from houseway.analysis.solve.pai_gow.standard_terms import standard_terms
+    from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
+    from houseway.analysis.pai_gow.solve.standard_terms import standard_terms
     from houseway.service.jobs.sources import house_way_from, rules_from
     from houseway.wheel import WheelRank
 
@@ -243,9 +243,9 @@ _SHARE_OF_HANDS = 0.1
 
 def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
     """Count the hands that two house ways set differently and, if it is asked for, what each difference is worth."""
-    from houseway.analysis.solve.pai_gow.compared import compare_house_ways as compare
-    from houseway.analysis.solve.pai_gow.compared import find_difference
-    from houseway.analysis.solve.pai_gow.worth import DifferenceWorth, difference_to_json
+    from houseway.analysis.pai_gow.solve.compared import compare_house_ways as compare
+    from houseway.analysis.pai_gow.solve.compared import find_difference
+    from houseway.analysis.pai_gow.solve.worth import DifferenceWorth, difference_to_json
     from houseway.service.jobs.sources import house_way_from
     from houseway.wheel import WheelRank
 

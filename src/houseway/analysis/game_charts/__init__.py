@@ -1,1 +1,0 @@
-"""The chart of each game's solution."""

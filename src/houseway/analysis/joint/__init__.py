@@ -1,1 +1,0 @@
-"""Joint distributions of the base game and its optional wagers on one spot."""

@@ -1,0 +1,1 @@
+"""What the analysis says of Pai Gow Poker alone."""

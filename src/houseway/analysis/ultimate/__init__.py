@@ -1,0 +1,1 @@
+"""What the analysis says of Ultimate Texas Hold'em alone."""
