@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from houseway.croupier import FLOOR_ACTOR, ChanceSource, Croupier
 from houseway.events import Actor, Command, Event, Facts, Role
 from houseway.explanation.games import NAMES
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.money import Cents
 from houseway.play.table_names import first_filed_table
 from houseway.procedure import NUMBER, PAI_GOW, Step

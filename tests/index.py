@@ -33,9 +33,9 @@ from houseway.hands import ORDERS, ORDERS_WITHOUT_KERNEL
 from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
 from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load_book
-from houseway.regulation.carriers import find_carriers, is_code_path
-from houseway.regulation.coverage import INDEX, IndexEntry, IndexState, load_index
-from houseway.regulation.source_code import SourceModule, canonical_name, source_of, split_name
+from houseway.regulation.clauses.carriers import find_carriers, is_code_path
+from houseway.regulation.clauses.coverage import INDEX, IndexEntry, IndexState, load_index
+from houseway.regulation.clauses.source_code import SourceModule, canonical_name, source_of, split_name
 from houseway.submission.changes import find_changes
 from houseway.submission.judge import _SubmissionJudge
 from houseway.submission.meters import _MeterEntry

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.compact_json import decode_json, encode_json
+from houseway.formats.compact_json import decode_json, encode_json
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text()
 CONTENT = st.recursive(

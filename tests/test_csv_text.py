@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from houseway.csv_text import named_values, parent_rows, safe_cell, write_csv_lines, write_csv_records
+from houseway.formats.csv_text import named_values, parent_rows, safe_cell, write_csv_lines, write_csv_records
 
 
 def read(lines):

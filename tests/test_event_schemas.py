@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from houseway import event_schemas
 from houseway.errors import Malformed
 from houseway.events import Event
+from houseway.events import schemas as event_schemas
 from houseway.service.secrecy.sealing import HiddenFacts, join_hidden_facts, split_hidden_facts
 from houseway.store.chain import decode_commands
 

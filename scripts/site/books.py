@@ -7,10 +7,10 @@ from typing import Any
 
 from houseway.citation import Citation
 from houseway.regulation import Clause, Reading, Regulation, book_ids, load_book
-from houseway.regulation.chapters import chapter_of, chapter_title, clauses_in_text_order
-from houseway.regulation.coverage import ClauseState, count_coverage, state_of
-from houseway.regulation.mentions import find_mentions
-from houseway.regulation.summaries import describe_clause, describe_policies
+from houseway.regulation.clauses.chapters import chapter_of, chapter_title, clauses_in_text_order
+from houseway.regulation.clauses.coverage import ClauseState, count_coverage, state_of
+from houseway.regulation.clauses.mentions import find_mentions
+from houseway.regulation.clauses.summaries import describe_clause, describe_policies
 from houseway.submission.filing_form import describe_reading
 from scripts.site.markdown import ROOT, code, escape, hidden_toctree, index_entry, rubric, site_link, source_link, table
 

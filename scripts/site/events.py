@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from houseway import equipment
-from houseway.disclosure import Disclosure, Disclosures
+from houseway.events.disclosure import Disclosure, Disclosures
 from houseway.games.registry import game_of
 from houseway.regulation import book_ids, load_book
 from houseway.table.disclosure import LEDGER, METERS, TABLE

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from houseway import __version__
-from houseway.regulation import coverage
+from houseway.regulation.clauses import coverage
 from tests.support.command import answered, refused, run
 from tests.support.paths import ROOT
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from houseway.cards import CARDS, JOKER
 from houseway.examples import read_example
 from houseway.explanation.settings import name_set_hands, name_settings
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.hands import PAI_GOW_LOW
 from houseway.table.state import rules_of
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from houseway.citation import Citation, Law
 from houseway.regulation import load_book
-from houseway.regulation.carriers import is_code_path, only_cites
-from houseway.regulation.coverage import code_places
-from houseway.regulation.source_code import SourceModule, canonical_name, modules_with, split_name
+from houseway.regulation.clauses.carriers import is_code_path, only_cites
+from houseway.regulation.clauses.coverage import code_places
+from houseway.regulation.clauses.source_code import SourceModule, canonical_name, modules_with, split_name
 
 MOST_CITED = 3
 """A rule that names more clauses of a book at once says nothing about one of them."""

@@ -20,9 +20,9 @@ from rich.progress import track
 
 from houseway.citation import Citation
 from houseway.regulation import BOOKS, load_book
-from houseway.regulation.carriers import SHOWING, find_carriers
-from houseway.regulation.coverage import INDEX
-from houseway.regulation.source_code import PACKAGE, modules_with, source_of
+from houseway.regulation.clauses.carriers import SHOWING, find_carriers
+from houseway.regulation.clauses.coverage import INDEX
+from houseway.regulation.clauses.source_code import PACKAGE, modules_with, source_of
 from tests.mutants.citing import CitingNode, citing_nodes, only_cites, parts_to_change
 from tests.mutants.memory import forget_everything
 from tests.mutants.model import InvalidMutant, Kind, Mutant, digest

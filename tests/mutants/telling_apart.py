@@ -8,9 +8,9 @@ from collections.abc import Mapping, Set
 
 from houseway.citation import Citation, Law, MissingClause
 from houseway.regulation import load_book
-from houseway.regulation.carriers import is_code_path
-from houseway.regulation.coverage import count_coverage
-from houseway.regulation.source_code import canonical_name, split_name
+from houseway.regulation.clauses.carriers import is_code_path
+from houseway.regulation.clauses.coverage import count_coverage
+from houseway.regulation.clauses.source_code import canonical_name, split_name
 from tests.index import places
 from tests.mutants.citing import value_of
 from tests.mutants.results import BY_OPERATORS, Proofs, kind_of

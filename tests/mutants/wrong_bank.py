@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from houseway.events import Event
-from houseway.games.pai_gow import banking, centre, setting
+from houseway.games.pai_gow import banking, setting
+from houseway.games.pai_gow.base_wager import centre
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
 from houseway.procedure import CENTRE, INVENTORY, seat_account
@@ -11,7 +12,7 @@ from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, move_money, operate, return_instead
 
 BANKING = "houseway.games.pai_gow.banking"
-CENTRE_OF = "houseway.games.pai_gow.centre"
+CENTRE_OF = "houseway.games.pai_gow.base_wager.centre"
 VIGORISH_ON = "houseway.games.awards:vigorish_on"
 PUT_IN = f"{CENTRE_OF}:_put_in_shortfall"
 SURPLUS = f"{CENTRE_OF}:distribute_surplus"
@@ -112,14 +113,14 @@ def forget_the_remaining_winners():
 @wrong(
     *("div (m)(12)#2", "div (m)(13)#2", "div (m)(11)#2", "md 12.J(1)", "md 12.L(1)(a)", "md 12.I(1)"),
     why="in a bank round the hands are compared the wrong way round",
-    of=("houseway.games.pai_gow.outcome:compare_settings",),
+    of=("houseway.games.pai_gow.base_wager.outcome:compare_settings",),
 )
 def compare_with_the_bank_the_wrong_way_round():
     def turned(original, rules, player, other, against_bank=False, *, who=""):
         pair = (other, player) if against_bank else (player, other)
         return original(rules, *pair, against_bank, who=who)
 
-    replace_function("houseway.games.pai_gow.outcome:compare_settings", turned)
+    replace_function("houseway.games.pai_gow.base_wager.outcome:compare_settings", turned)
 
 
 @wrong(

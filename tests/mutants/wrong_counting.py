@@ -5,7 +5,7 @@ from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, return_instead
 
 DEALING = "houseway.games.pai_gow.dealing"
-COUNTING = "houseway.games.pai_gow.counting"
+COUNTING = "houseway.games.pai_gow.irregularities.counting"
 RACKING = "houseway.games.pai_gow.racking"
 
 

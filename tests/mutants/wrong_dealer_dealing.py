@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from houseway.disclosure import Disclosure
 from houseway.equipment import opening
 from houseway.equipment.settings import Dealing, Shuffling
 from houseway.equipment.state import Stage
 from houseway.events import Event
+from houseway.events.disclosure import Disclosure
 from houseway.games.against_dealer import game
 from houseway.games.against_dealer.disclosure import DISCLOSURES
 from houseway.games.ultimate import game as ultimate

@@ -20,7 +20,7 @@ FIVE_CARD_NAMES = f"{FOUR_CARD_HANDS}:five_card_names"
 FOUR_CARD_DEALING = "houseway.games.four_card.dealing"
 FOUR_CARD_PAYING = "houseway.games.four_card.paying"
 FOLD = "houseway.games.against_dealer.deciding:_fold_effects"
-VOID_ROUND = "houseway.games.against_dealer.irregular:void_round"
+VOID_ROUND = "houseway.games.against_dealer.irregularities.irregular:void_round"
 DEVICES = "houseway.equipment.devices"
 DECKS = "houseway.equipment.decks"
 

@@ -12,10 +12,10 @@ from houseway.procedure import ANTE, BLIND, PLAY
 from tests.mutants.own import replace_function, wrong
 
 AGAINST_DEALER = "houseway.games.against_dealer"
-COUNT_FACE_UP = f"{AGAINST_DEALER}.face_up:times_found"
+COUNT_FACE_UP = f"{AGAINST_DEALER}.irregularities.face_up:times_found"
 SPLIT_FACE_UP = f"{AGAINST_DEALER}.dealing:split_face_up"
-EXPOSED = f"{AGAINST_DEALER}.exposure:exposed_effects"
-VOID_ROUND = f"{AGAINST_DEALER}.irregular:void_round"
+EXPOSED = f"{AGAINST_DEALER}.irregularities.exposure:exposed_effects"
+VOID_ROUND = f"{AGAINST_DEALER}.irregularities.irregular:void_round"
 ROUND_ENDED = "houseway.equipment.decks:on_round_ended"
 REPORT_DEVICE = "houseway.equipment.devices:decide_report"
 BOARD_PART = "houseway.games.ultimate.dealing:_board_part"

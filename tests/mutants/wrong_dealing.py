@@ -114,7 +114,7 @@ def put_a_drawn_card_to_the_bottom():
 
     replace_function(f"{PAI_GOW_DEAL}:deal_cards", noting)
     replace_function(f"{PAI_GOW_DEAL}:deal_stacks", noting)
-    replace_function("houseway.games.pai_gow.face_up:set_aside", at_the_bottom)
+    replace_function("houseway.games.pai_gow.irregularities.face_up:set_aside", at_the_bottom)
 
 
 @wrong(
@@ -206,7 +206,7 @@ def turn_up_the_dealers_first_card():
 @wrong(
     *("uth 10.B(2)", "uth 9.B(2)", "fc as-played.9.B(2)"),
     why="everybody is sent the cards of all hands and of the stub as they are dealt",
-    of=("houseway.disclosure:redact_facts",),
+    of=("houseway.events.disclosure:redact_facts",),
 )
 def send_events_unredacted():
-    replace_function("houseway.disclosure:redact_facts", lambda original, event, disclosures, viewer: event)
+    replace_function("houseway.events.disclosure:redact_facts", lambda original, event, disclosures, viewer: event)

@@ -1,13 +1,13 @@
 """Wrong implementations of the Division's settlement through the centre of the layout."""
 
 from houseway.games.awards import vigorish_on, vigorish_rate
-from houseway.games.pai_gow import centre
+from houseway.games.pai_gow.base_wager import centre
 from houseway.money import NO_MONEY, Cents, Rounding
 from houseway.procedure import CENTRE, INVENTORY, PROGRESSIVE, VIGORISH, layout_account, seat_account
 from tests.mutants.own import replace_function, wrong
 
 PAI_GOW_GAME = "houseway.games.pai_gow"
-CENTRE_OF = f"{PAI_GOW_GAME}.centre"
+CENTRE_OF = f"{PAI_GOW_GAME}.base_wager.centre"
 SETTLING = f"{PAI_GOW_GAME}.settling"
 VIGORISH_ON = "houseway.games.awards:vigorish_on"
 HOUSE_EXPOSED = f"{CENTRE_OF}:settle_exposed_house_wager"
@@ -16,7 +16,7 @@ SHORTFALL = f"{CENTRE_OF}:_put_in_shortfall"
 SURPLUS = f"{CENTRE_OF}:distribute_surplus"
 WHOLE = f"{CENTRE_OF}:settle_bank_round"
 RETURN = f"{CENTRE_OF}:_return_stake"
-OUTCOMES = f"{PAI_GOW_GAME}.outcome:compare_settings"
+OUTCOMES = f"{PAI_GOW_GAME}.base_wager.outcome:compare_settings"
 ANNOUNCE = f"{PAI_GOW_GAME}.announcing:announce_progressive"
 LOST_SIDE = f"{PAI_GOW_GAME}.optional_wagers:_lost_effects"
 AREA_CHECK = f"{PAI_GOW_GAME}.betting:_check_place"

@@ -4,19 +4,20 @@ from dataclasses import replace
 
 from houseway.equipment.state import Stage
 from houseway.events import Event
-from houseway.games.pai_gow import counting, dealing, exposure, irregular
+from houseway.games.pai_gow import dealing
+from houseway.games.pai_gow.irregularities import counting, exposure, irregular
 from houseway.games.round import DueMovement
 from houseway.procedure import DEALER, PAI_GOW
 from tests.mutants.own import replace_function, wrong
 
 PAI_GOW_GAME = "houseway.games.pai_gow"
-EFFECTS = f"{PAI_GOW_GAME}.exposure:exposed_effects"
+EFFECTS = f"{PAI_GOW_GAME}.irregularities.exposure:exposed_effects"
 MAY_LOOK = f"{PAI_GOW_GAME}.view:_may_look"
-VOID_HAND = f"{PAI_GOW_GAME}.irregular:void_hand"
-VOID_ROUND = f"{PAI_GOW_GAME}.irregular:void_round"
-TOO_MANY = f"{PAI_GOW_GAME}.face_up:are_too_many"
-ASIDE = f"{PAI_GOW_GAME}.face_up:set_aside"
-COUNTED = f"{PAI_GOW_GAME}.counting:_miscounted_hands"
+VOID_HAND = f"{PAI_GOW_GAME}.irregularities.irregular:void_hand"
+VOID_ROUND = f"{PAI_GOW_GAME}.irregularities.irregular:void_round"
+TOO_MANY = f"{PAI_GOW_GAME}.irregularities.face_up:are_too_many"
+ASIDE = f"{PAI_GOW_GAME}.irregularities.face_up:set_aside"
+COUNTED = f"{PAI_GOW_GAME}.irregularities.counting:_miscounted_hands"
 DEAL = f"{PAI_GOW_GAME}.dealing:deal_cards"
 SET_DEALER = f"{PAI_GOW_GAME}.setting:set_dealer"
 RESET_BANK = f"{PAI_GOW_GAME}.setting:_must_reset_bank"
@@ -26,7 +27,7 @@ NO_ROLL = "houseway.equipment.start:on_no_roll"
 ANNOUNCED = "houseway.equipment.start:on_start_found"
 UNCOVER = "houseway.equipment.start:decide_uncovering"
 REPORT = "houseway.equipment.devices:decide_report"
-FAILED = f"{PAI_GOW_GAME}.irregular:device_failed"
+FAILED = f"{PAI_GOW_GAME}.irregularities.irregular:device_failed"
 REPLACEMENT = "houseway.equipment.devices:_check_replacement"
 ROUND_ENDED = "houseway.equipment.decks:on_round_ended"
 

@@ -10,9 +10,9 @@ from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE, VIGORISH
 from tests.mutants.own import replace_function, wrong
 
 PAI_GOW_GAME = "houseway.games.pai_gow"
-LEGAL = f"{PAI_GOW_GAME}.outcome:is_legal"
-FOUL = f"{PAI_GOW_GAME}.outcome:find_foul"
-BUILD = f"{PAI_GOW_GAME}.outcome:_build_outcome"
+LEGAL = f"{PAI_GOW_GAME}.base_wager.outcome:is_legal"
+FOUL = f"{PAI_GOW_GAME}.base_wager.outcome:find_foul"
+BUILD = f"{PAI_GOW_GAME}.base_wager.outcome:_build_outcome"
 SET_HAND = f"{PAI_GOW_GAME}.setting:set_hand"
 TURN = f"{PAI_GOW_GAME}.setting:_check_turn"
 ASKED = f"{PAI_GOW_GAME}.setting:_position_that_asked"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from houseway.equipment import opening
 from houseway.equipment.state import Stage
-from houseway.games.against_dealer.counting import MISDEALT
-from houseway.games.against_dealer.irregular import void_round
+from houseway.games.against_dealer.irregularities.counting import MISDEALT
+from houseway.games.against_dealer.irregularities.irregular import void_round
 from houseway.games.round import DueMovement
 from houseway.hands.categories import Category
 from houseway.money import Cents
@@ -20,7 +20,7 @@ RECEIVED = "houseway.equipment.decks:on_deck_received"
 DEVICES = "houseway.equipment.devices"
 FAILED, SECURED, REPLACED = f"{DEVICES}:on_device_failed", f"{DEVICES}:on_device_secured", f"{DEVICES}:_check_replacement"
 CHIPS = "houseway.equipment.acceptors:due_duty"
-COUNT = f"{DEALER_GAMES}.counting:_count_effects"
+COUNT = f"{DEALER_GAMES}.irregularities.counting:_count_effects"
 ENVY = f"{DEALER_GAMES}.envy:pay_envy"
 AMOUNTS = f"{DEALER_GAMES}.deciding:play_amounts"
 SPLIT = f"{DEALER_GAMES}.dealing:split_face_up"

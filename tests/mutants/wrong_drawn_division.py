@@ -19,7 +19,7 @@ from tests.mutants.ways import give_facts, move_money
 
 PAI_GOW_GAME = "houseway.games.pai_gow"
 START = "houseway.equipment.start"
-LEGAL = f"{PAI_GOW_GAME}.outcome:is_legal"
+LEGAL = f"{PAI_GOW_GAME}.base_wager.outcome:is_legal"
 SHUFFLE = "houseway.equipment.shuffle:decide_shuffle"
 HIGH_CARD = "houseway.hands.ranking:_find_high_card"
 OPEN, PLACE_WAGER = "houseway.games.wagers:check_open", f"{PAI_GOW_GAME}.betting:place_wager"

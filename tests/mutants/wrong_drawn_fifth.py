@@ -18,13 +18,13 @@ WANTED = "houseway.equipment.start:_check_wanted"
 AREAS = "houseway.documents.layout:layout_areas"
 PUT_AWAY = "houseway.equipment.start:decide_putting_away"
 NOTICE = "houseway.submission.changes:_notice_clause"
-OUTCOME = f"{GAME}.outcome:_build_outcome"
+OUTCOME = f"{GAME}.base_wager.outcome:_build_outcome"
 NEXT_OFFER = f"{GAME}.banking:next_to_offer"
 IDLE = f"{GAME}.dealing:idle_positions"
 SHAKES = "houseway.equipment.start:_fewest_shakes"
 WINNERS = f"{GAME}.procedure:_winners_after_all_step"
 CHECK_OPEN = "houseway.games.wagers:check_open"
-ABANDONED = f"{GAME}.irregular:abandoned_positions"
+ABANDONED = f"{GAME}.irregularities.irregular:abandoned_positions"
 WITH_A_STRAIGHT = ("fortune-bonus", "emperors-treasure", "bonus")
 OPTIONAL = (
     "fortune-bonus",
@@ -133,7 +133,7 @@ def offer_the_bank_to_bettors_only():
     of=(OUTCOME,),
 )
 def win_beside_a_copied_high_hand():
-    from houseway.games.pai_gow.outcome import ABOVE, COPY
+    from houseway.games.pai_gow.base_wager.outcome import ABOVE, COPY
 
     def build(original, rules, high, low, push, added):
         return original(rules, ABOVE if (high, low) == (COPY, ABOVE) else high, low, push, added)

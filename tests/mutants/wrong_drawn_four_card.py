@@ -6,7 +6,8 @@ from fractions import Fraction
 from houseway.cards import DECK, Rank
 from houseway.equipment.state import Stage
 from houseway.events import Event
-from houseway.games.against_dealer import counting, procedure
+from houseway.games.against_dealer import procedure
+from houseway.games.against_dealer.irregularities import counting
 from houseway.games.awards import award_by_row, award_without_row
 from houseway.games.four_card import hands, paying
 from houseway.games.round import AUTOMATED_SHOE, DueMovement, MeterInstruction
@@ -19,7 +20,7 @@ from tests.mutants.own import replace_function, wrong
 DEVICE_FAILED, ROUND_ENDED = "houseway.equipment.devices:on_device_failed", "houseway.equipment.decks:on_round_ended"
 DEPTH, RECUT = "houseway.equipment.cut:_cut_depth", "houseway.equipment.cut:on_recut_ordered"
 GAMES = "houseway.games.against_dealer"
-COUNT, MISDEAL = f"{GAMES}.counting:_count_effects", f"{GAMES}.counting:report_misdeal"
+COUNT, MISDEAL = f"{GAMES}.irregularities.counting:_count_effects", f"{GAMES}.irregularities.counting:report_misdeal"
 COLLECT_CHIPS = f"{GAMES}.betting:collect_progressive"
 PLAYING_STEP, STUB_STEP = f"{GAMES}.procedure:_playing_step", f"{GAMES}.procedure:_stub_step"
 FOLD, ABSENT = f"{GAMES}.deciding:_fold_effects", f"{GAMES}.deciding:decide_for_absent"

@@ -237,9 +237,9 @@ def play_on_with_a_reshuffling_shoe():
     give_facts(REPORT, "device-failed", live=lambda event: event["live"] and event["device"] != Shuffling.RESHUFFLING_DEVICE)
 
 
-@wrong(*SHOE_FAILS, why="a failed shoe gives back base wagers only", of=(f"{GAME}.irregular:device_failed",))
+@wrong(*SHOE_FAILS, why="a failed shoe gives back base wagers only", of=(f"{GAME}.irregularities.irregular:device_failed",))
 def give_back_base_wagers_only():
-    change_effects(f"{GAME}.irregular:device_failed", _kept_unless_base)
+    change_effects(f"{GAME}.irregularities.irregular:device_failed", _kept_unless_base)
 
 
 def _kept_unless_base(each):

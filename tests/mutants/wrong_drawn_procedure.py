@@ -155,10 +155,12 @@ def shake_once_after_the_bank_lifted_the_lid():
 @wrong(
     "div (n)(6)#2",
     why="two cards face up are set aside like one, and three void the round",
-    of=(f"{PAI_GOW}.face_up:are_too_many",),
+    of=(f"{PAI_GOW}.irregularities.face_up:are_too_many",),
 )
 def set_two_cards_aside():
-    replace_function(f"{PAI_GOW}.face_up:are_too_many", lambda original, context, found: original(context, found[1:]))
+    replace_function(
+        f"{PAI_GOW}.irregularities.face_up:are_too_many", lambda original, context, found: original(context, found[1:])
+    )
 
 
 @wrong("div (k)(2)(iv)#1", why="the shaker is put away without a shake", of=(f"{START}:decide_putting_away",))
@@ -233,7 +235,9 @@ def deal_one_card_last():
 
 
 @wrong(
-    "uth 10.E(1)", why="after a misdeal from the machine optional wagers are kept", of=(f"{DEALER_GAMES}.irregular:void_round",)
+    "uth 10.E(1)",
+    why="after a misdeal from the machine optional wagers are kept",
+    of=(f"{DEALER_GAMES}.irregularities.irregular:void_round",),
 )
 def keep_optional_wagers_after_a_misdeal():
     def kept(original, context, why, clauses, **facts):
@@ -247,19 +251,19 @@ def keep_optional_wagers_after_a_misdeal():
             for each in made
         )
 
-    replace_function(f"{DEALER_GAMES}.irregular:void_round", kept)
+    replace_function(f"{DEALER_GAMES}.irregularities.irregular:void_round", kept)
 
 
 @wrong(
     "uth 13.G",
     why="Trips of a hand that has folded are returned when the dealer's card is exposed",
-    of=(f"{DEALER_GAMES}.irregular:_stands_after_void",),
+    of=(f"{DEALER_GAMES}.irregularities.irregular:_stands_after_void",),
 )
 def return_the_trips_of_a_folded_hand():
     def unfolded(original, context, position, name):
         return position not in context.round.folded and original(context, position, name)
 
-    replace_function(f"{DEALER_GAMES}.irregular:_stands_after_void", unfolded)
+    replace_function(f"{DEALER_GAMES}.irregularities.irregular:_stands_after_void", unfolded)
 
 
 @wrong(
@@ -328,7 +332,7 @@ def keep_two_decks_without_a_shuffler():
 @wrong(
     "fc as-played.10.E(2)",
     why="a deck with a card too many stays on the table",
-    of=(f"{DEALER_GAMES}.counting:_count_effects",),
+    of=(f"{DEALER_GAMES}.irregularities.counting:_count_effects",),
 )
 def keep_a_deck_with_a_card_too_many():
     def kept(original, context, wrong_places, found):
@@ -340,19 +344,19 @@ def keep_a_deck_with_a_card_too_many():
             for each in made
         )
 
-    replace_function(f"{DEALER_GAMES}.counting:_count_effects", kept)
+    replace_function(f"{DEALER_GAMES}.irregularities.counting:_count_effects", kept)
 
 
 @wrong(
     "fc as-played.13.I",
     why="a shoe that fails when all have decided voids nothing",
-    of=(f"{DEALER_GAMES}.irregular:device_failed",),
+    of=(f"{DEALER_GAMES}.irregularities.irregular:device_failed",),
 )
 def void_nothing_when_all_have_decided():
     def decided(original, context, device, live):
         return () if context.round.dealt and context.position_to_act is None else original(context, device, live)
 
-    replace_function(f"{DEALER_GAMES}.irregular:device_failed", decided)
+    replace_function(f"{DEALER_GAMES}.irregularities.irregular:device_failed", decided)
 
 
 @wrong("fc as-played.13.A", why="a card that lay face up is not put into the rack", of=(f"{DEALER_GAMES}.game:_rack_stub",))

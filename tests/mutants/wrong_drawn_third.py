@@ -6,8 +6,8 @@ from houseway.cards import JOKER
 from houseway.events import Event, Role
 from houseway.games.awards import award_by_row
 from houseway.games.pai_gow import game, optional_wagers, procedure, racking
-from houseway.games.pai_gow.irregular import void_round
-from houseway.games.pai_gow.outcome import describe_setting, is_legal, measure_setting
+from houseway.games.pai_gow.base_wager.outcome import describe_setting, is_legal, measure_setting
+from houseway.games.pai_gow.irregularities.irregular import void_round
 from houseway.games.paytables import BITS, envy_rows
 from houseway.hands import ranking
 from houseway.hands.categories import Category
@@ -18,7 +18,7 @@ from houseway.procedure import CENTRE, DEALER, INVENTORY, PROGRESSIVE, seat_acco
 from tests.mutants.own import replace_function, wrong
 from tests.mutants.wrong_drawn_pai_gow import ENVY_AWARD, GAME, HELD, ROW_AWARD
 
-OPTIONAL, SETTING, CENTRE_OF = f"{GAME}.optional_wagers", f"{GAME}.setting", f"{GAME}.centre"
+OPTIONAL, SETTING, CENTRE_OF = f"{GAME}.optional_wagers", f"{GAME}.setting", f"{GAME}.base_wager.centre"
 FACE_UP, COLLECT_SURRENDERED = f"{GAME}.view:_is_face_up", f"{GAME}.racking:_rack_surrendered"
 COLLECT, PROGRESSIVE_STEP = f"{GAME}.procedure:_collect_step", f"{GAME}.procedure:_progressive_step"
 ACKNOWLEDGE, VERIFY = f"{OPTIONAL}:_acknowledging_clauses", f"{OPTIONAL}:verify_progressive"
@@ -31,7 +31,7 @@ PAYTABLE, APPROVALS = "houseway.submission.offers:_OfferJudge._judge_paytable", 
 APPROVAL, ALL_APPROVALS = f"{APPROVALS}._judge_approval", f"{APPROVALS}._judge_approvals"
 UNAPPROVED = "houseway.equipment.methods:_unapproved_clauses"
 SHAKER, DICE_DUTY = "houseway.equipment.start:_check_shaker", "houseway.equipment.start:due_dice_or_button_duty"
-USABLE = f"{GAME}.face_up:set_aside"
+USABLE = f"{GAME}.irregularities.face_up:set_aside"
 STRAIGHT_FLUSH = "houseway.hands.ranking:_find_straight_flush"
 
 

@@ -10,8 +10,8 @@ from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, leave_out, operate, return_instead
 
 DEALING = "houseway.games.pai_gow.dealing"
-EXPOSURE = "houseway.games.pai_gow.exposure"
-FACE_UP = "houseway.games.pai_gow.face_up"
+EXPOSURE = "houseway.games.pai_gow.irregularities.exposure"
+FACE_UP = "houseway.games.pai_gow.irregularities.face_up"
 DEVICES = "houseway.equipment.devices"
 OPTIONAL = "houseway.games.pai_gow.optional_wagers"
 PROCEDURE = "houseway.games.pai_gow.procedure"

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from houseway.disclosure import Disclosure
 from houseway.events import Role
-from houseway.games.pai_gow import banking, centre, disclosure, outcome, procedure
+from houseway.events.disclosure import Disclosure
+from houseway.games.pai_gow import banking, disclosure, procedure
+from houseway.games.pai_gow.base_wager import centre, outcome
 from houseway.games.round import DueMovement, round_refusal
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY, Cents
@@ -13,7 +14,7 @@ from houseway.values import with_changes
 from tests.mutants.own import replace_function, wrong
 
 GAME = "houseway.games.pai_gow"
-BANKING, CENTRE_OF = f"{GAME}.banking", f"{GAME}.centre"
+BANKING, CENTRE_OF = f"{GAME}.banking", f"{GAME}.base_wager.centre"
 NEXT_OFFER = f"{BANKING}:next_to_offer"
 MAY_BANK = f"{BANKING}:may_anybody_bank"
 FIRST_OFFER = f"{BANKING}:next_first_offer"

@@ -1,7 +1,8 @@
 """Wrong implementations of Maryland's deal, from "no more bets" to the count of what is left."""
 
 from houseway.events import Event, Role
-from houseway.games.pai_gow import counting, dealing
+from houseway.games.pai_gow import dealing
+from houseway.games.pai_gow.irregularities import counting
 from houseway.games.round import DueMovement
 from houseway.games.round_context import due_step_under
 from houseway.money import Cents
@@ -15,10 +16,10 @@ COLLECT_CHIPS = f"{GAME}.betting:collect_progressive"
 LAMMER = "houseway.games.awards:earns_lammer"
 DUTY = "houseway.equipment.acceptors:due_duty"
 CHIPS = "houseway.equipment.acceptors:decide_chip_count"
-STUB = f"{GAME}.counting:count_stub"
-MISCOUNTED = f"{GAME}.counting:_miscounted_hands"
-VOID = f"{GAME}.irregular:void_round"
-FOR_COUNT = f"{GAME}.counting:_void_for_count"
+STUB = f"{GAME}.irregularities.counting:count_stub"
+MISCOUNTED = f"{GAME}.irregularities.counting:_miscounted_hands"
+VOID = f"{GAME}.irregularities.irregular:void_round"
+FOR_COUNT = f"{GAME}.irregularities.counting:_void_for_count"
 LOADING = "houseway.equipment.decks:decide_loading"
 STUB_STEP = f"{GAME}.procedure:_stub_step"
 VISIBLE = f"{GAME}.view:visible_cards"

@@ -5,8 +5,8 @@ from dataclasses import replace
 from houseway.equipment import devices
 from houseway.errors import NotAllowed
 from houseway.events import Event, Role
-from houseway.games.pai_gow import irregular
 from houseway.games.pai_gow.game import ACTS
+from houseway.games.pai_gow.irregularities import irregular
 from houseway.games.round import DueMovement, Stake
 from houseway.money import NO_MONEY
 from houseway.procedure import DEALER, PAI_GOW
@@ -20,15 +20,15 @@ CHECK_PLACE = f"{GAME}.betting:_check_place"
 CHECK_ORDER = f"{GAME}.setting:_check_order"
 AREAS = "houseway.table.acts:areas_allowed"
 SEAT = "houseway.table.acts:seat_player"
-LEAVE = f"{GAME}.irregular:decide_leaving"
-ABANDON = f"{GAME}.irregular:abandon_hand"
-VOID_HAND = f"{GAME}.irregular:void_hand"
+LEAVE = f"{GAME}.irregularities.irregular:decide_leaving"
+ABANDON = f"{GAME}.irregularities.irregular:abandon_hand"
+VOID_HAND = f"{GAME}.irregularities.irregular:void_hand"
 MAY_LOOK = f"{GAME}.view:_may_look"
-CHOOSE = f"{GAME}.exposure:_position_to_choose"
-EXPOSED = f"{GAME}.exposure:exposed_effects"
+CHOOSE = f"{GAME}.irregularities.exposure:_position_to_choose"
+EXPOSED = f"{GAME}.irregularities.exposure:exposed_effects"
 SET_ASIDE = f"{GAME}.racking:_rack_set_aside"
 FAILED = "houseway.equipment.devices:on_device_failed"
-GAME_FAILED = f"{GAME}.irregular:device_failed"
+GAME_FAILED = f"{GAME}.irregularities.irregular:device_failed"
 
 
 @wrong("md 7.D(2)", why="a wager that lies already may be raised after no more bets", of=(PLACE_WAGER,))

@@ -4,9 +4,10 @@ from collections import Counter
 from dataclasses import replace
 
 from houseway.cards import JOKER, Rank
-from houseway.disclosure import Disclosure
 from houseway.events import Role
-from houseway.games.pai_gow import disclosure, outcome, procedure
+from houseway.events.disclosure import Disclosure
+from houseway.games.pai_gow import disclosure, procedure
+from houseway.games.pai_gow.base_wager import outcome
 from houseway.games.round import DueMovement
 from houseway.house_way import HouseWay, house_way_names
 from houseway.money import Cents
@@ -20,13 +21,13 @@ TELL = f"{GAME}.setting:tell_house_way"
 DECLINE = f"{GAME}.setting:may_decline_help"
 SEE_SETTING = f"{GAME}.view:_may_see_setting"
 FACE_UP = f"{GAME}.view:_is_face_up"
-LEGAL = f"{GAME}.outcome:is_legal"
+LEGAL = f"{GAME}.base_wager.outcome:is_legal"
 BARS = f"{GAME}.setting:_bars_surrender"
 BARRED = f"{GAME}.setting:why_surrender_is_barred"
 SURRENDER = f"{GAME}.setting:surrender_wager"
 STAYS = f"{GAME}.setting:_surrendered_cards_stay"
 MISCOUNTED = f"{GAME}.setting:void_if_miscounted"
-BUILD = f"{GAME}.outcome:_build_outcome"
+BUILD = f"{GAME}.base_wager.outcome:_build_outcome"
 RETURN = f"{GAME}.settling:_collect_or_return"
 RACK = f"{GAME}.optional_wagers:collect_cards"
 BY_HOUSE_WAY = f"{GAME}.setting:set_by_house_way"

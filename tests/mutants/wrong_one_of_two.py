@@ -6,7 +6,7 @@ from houseway.equipment.decks import HANDS
 from houseway.equipment.state import Stage
 from houseway.events import Event
 from houseway.games.against_dealer import game
-from houseway.games.pai_gow.outcome import LOSE, TIE
+from houseway.games.pai_gow.base_wager.outcome import LOSE, TIE
 from houseway.procedure import ANTE, PROGRESSIVE
 from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import give_facts, leave_out, operate
@@ -15,7 +15,7 @@ ACCEPTORS = "houseway.equipment.acceptors"
 SHUFFLE = "houseway.equipment.shuffle"
 DECKS = "houseway.equipment.decks"
 BETTING = "houseway.games.against_dealer.betting"
-COUNTING = "houseway.games.against_dealer.counting"
+COUNTING = "houseway.games.against_dealer.irregularities.counting"
 OPTIONAL = "houseway.games.against_dealer.optional_wagers"
 PROCEDURE = "houseway.games.against_dealer.procedure"
 PAI_GOW_BETTING = "houseway.games.pai_gow.betting"
@@ -126,25 +126,26 @@ def call_the_house_stake_only():
 @wrong(
     "md 12.G(1)",
     why="the house stakes twice what the bank last wagered, or what was filed",
-    of=("houseway.games.pai_gow.centre:house_stake_against_bank",),
+    of=("houseway.games.pai_gow.base_wager.centre:house_stake_against_bank",),
 )
 def stake_twice_as_much_against_the_bank():
     replace_function(
-        "houseway.games.pai_gow.centre:house_stake_against_bank", lambda original, rules, last: original(rules, last) * 2
+        "houseway.games.pai_gow.base_wager.centre:house_stake_against_bank",
+        lambda original, rules, last: original(rules, last) * 2,
     )
 
 
 @wrong(
     "div (a)(1)(x)",
     why="one hand higher and one not is no tie: the player loses",
-    of=("houseway.games.pai_gow.outcome:_build_outcome",),
+    of=("houseway.games.pai_gow.base_wager.outcome:_build_outcome",),
 )
 def know_no_push():
     def decided(original, *args):
         found = original(*args)
         return type(found)(LOSE if found.result == TIE else found.result, found.high, found.low, found.clauses, found.words)
 
-    replace_function("houseway.games.pai_gow.outcome:_build_outcome", decided)
+    replace_function("houseway.games.pai_gow.base_wager.outcome:_build_outcome", decided)
 
 
 @wrong(

@@ -8,7 +8,7 @@ from tests.mutants.own import replace_function, wrong
 
 SETTING = "houseway.games.pai_gow.setting"
 SETTLING = "houseway.games.pai_gow.settling:expose_player"
-FAILED = "houseway.games.against_dealer.irregular:device_failed"
+FAILED = "houseway.games.against_dealer.irregularities.irregular:device_failed"
 
 
 @wrong(

@@ -6,7 +6,8 @@ from dataclasses import replace
 from houseway.cards import JOKER, Rank
 from houseway.equipment import cut
 from houseway.events import Role
-from houseway.games.pai_gow import counting, optional_wagers, procedure
+from houseway.games.pai_gow import optional_wagers, procedure
+from houseway.games.pai_gow.irregularities import counting
 from houseway.hands import ranking
 from houseway.money import NO_MONEY
 from houseway.procedure import DEALER, PAI_GOW, PROGRESSIVE
@@ -18,13 +19,13 @@ STRAIGHT_FLUSH = "houseway.hands.ranking:_find_straight_flush"
 FULL_HOUSE = "houseway.hands.ranking:_two_groups_finder"
 CUTTING = "houseway.equipment.cut:_cutting_position"
 PAYTABLE = "houseway.submission.offers:_OfferJudge._judge_paytable"
-STUB = f"{PAI_GOW_GAME}.counting:count_stub"
+STUB = f"{PAI_GOW_GAME}.irregularities.counting:count_stub"
 COLLECT = f"{PAI_GOW_GAME}.procedure:_collect_step"
 WON = f"{PAI_GOW_GAME}.procedure:_won_anything"
 MAKE = "houseway.equipment.decks:_check_make"
 PAY = f"{PAI_GOW_GAME}.settling:pay_base_wager"
-DEAD = f"{PAI_GOW_GAME}.exposure:is_dealer_dead"
-LEGAL = f"{PAI_GOW_GAME}.outcome:is_legal"
+DEAD = f"{PAI_GOW_GAME}.irregularities.exposure:is_dealer_dead"
+LEGAL = f"{PAI_GOW_GAME}.base_wager.outcome:is_legal"
 
 
 def _has_result(context, position, result):

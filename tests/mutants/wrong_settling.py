@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from houseway.events import Event
 from houseway.games.awards import envy_award
-from houseway.games.pai_gow import outcome, setting
+from houseway.games.pai_gow import setting
+from houseway.games.pai_gow.base_wager import outcome
 from houseway.games.round import DueMovement, round_refusal
 from houseway.games.round_context import due_step_under
 from houseway.money import NO_MONEY
@@ -12,7 +13,7 @@ from houseway.procedure import DEALER, INVENTORY, PAI_GOW, PROGRESSIVE, layout_a
 from tests.mutants.own import replace_function, wrong
 from tests.mutants.ways import change_effects, give_facts, leave_out, operate, return_instead
 
-OUTCOME = "houseway.games.pai_gow.outcome"
+OUTCOME = "houseway.games.pai_gow.base_wager.outcome"
 BUILD = f"{OUTCOME}:_build_outcome"
 SETTING = "houseway.games.pai_gow.setting"
 PROCEDURE = "houseway.games.pai_gow.procedure"

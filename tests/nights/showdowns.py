@@ -3,7 +3,7 @@
 from houseway.cards import DECK, DECK_WITH_JOKER, format_hand
 from houseway.games.four_card.hands import five_card_names, four_card_names
 from houseway.games.four_card.hands import hand_strength as four_card_strength
-from houseway.games.pai_gow.outcome import compare_settings, measure_setting
+from houseway.games.pai_gow.base_wager.outcome import compare_settings, measure_setting
 from houseway.games.two_cards import two_card_rows
 from houseway.games.ultimate.hands import board_rows, hand_strength, six_card_bonus_rows
 from houseway.procedure import FOUR_CARD, ULTIMATE

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-import houseway.regulation.carriers
+import houseway.regulation.clauses.carriers
 import tests.index
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer import deciding
 from houseway.regulation import BOOKS, load_book
-from houseway.regulation.coverage import count_coverage, load_index
+from houseway.regulation.clauses.coverage import count_coverage, load_index
 from tests.index import only_named, places, reasons_unproved
 from tests.mutants import citing
 from tests.mutants.results import read_proofs
@@ -109,7 +109,7 @@ class TestOnlyNamed:
             law = Law({self.LATE.book: (self.LATE.clause, *others)})
             monkeypatch.setattr(deciding, "LEFT", law)
             here = {self.LATE: [f"{deciding.__name__}.LEFT"]}
-            for module in (tests.index, citing, houseway.regulation.carriers):
+            for module in (tests.index, citing, houseway.regulation.clauses.carriers):
                 if hasattr(module, "places"):
                     monkeypatch.setattr(module, "places", lambda: here)
                 if hasattr(module, "code_places"):

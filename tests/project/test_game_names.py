@@ -70,7 +70,7 @@ def test_no_other_module_names_a_game():
 
 def test_a_name_is_found():
     for text in (
-        "from houseway.games.pai_gow.outcome import high_order",
+        "from houseway.games.pai_gow.base_wager.outcome import high_order",
         "from houseway.games import ultimate",
         "import houseway.kernels.four_card",
         "from houseway.regulation.games import FOUR_CARD_POKER",

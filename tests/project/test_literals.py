@@ -12,7 +12,7 @@ SOURCE = ROOT / "src" / "houseway"
 WATCHED = ("games", "table", "submission", "progressive", "equipment")
 FREE = {-1, 0, 1, 2}
 ALLOWED = {
-    ("equipment/state.py", 3600): "seconds in an hour",
+    ("equipment/settings.py", 3600): "seconds in an hour",
     ("submission/changes.py", 100): "per cent",
     ("submission/meters.py", 100): "per cent",
     ("submission/rules.py", 16): "digits of a hash that are shown",

@@ -8,7 +8,8 @@ import pytest
 from houseway.documents.layout import _spot_area
 from houseway.equipment import cut, opening, start
 from houseway.games import awards
-from houseway.games.against_dealer import counting, deciding
+from houseway.games.against_dealer import deciding
+from houseway.games.against_dealer.irregularities import counting
 from houseway.games.four_card import paying as four_card
 from houseway.games.pai_gow import settling
 from houseway.games.ultimate import paying as ultimate
@@ -16,10 +17,10 @@ from houseway.hands import Category
 from houseway.hands.orders import is_legal_setting
 from houseway.hands.ranking import FINDERS
 from houseway.regulation import BOOKS, CarriedOutBy, load_book
-from houseway.regulation.carriers import find_carriers, is_code_path, naming_constants, only_cites
-from houseway.regulation.coverage import code_places, load_index
+from houseway.regulation.clauses.carriers import find_carriers, is_code_path, naming_constants, only_cites
+from houseway.regulation.clauses.coverage import code_places, load_index
+from houseway.regulation.clauses.source_code import PACKAGE, canonical_name, split_name
 from houseway.regulation.loader import data_lines
-from houseway.regulation.source_code import PACKAGE, canonical_name, split_name
 from houseway.submission.judge import _SubmissionJudge
 from tests.conftest import proof
 from tests.mutants.results import read_proofs

@@ -3,7 +3,7 @@
 import pytest
 
 from houseway.regulation import book_ids, load_book
-from houseway.regulation.mentions import find_mentions
+from houseway.regulation.clauses.mentions import find_mentions
 
 MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.command_record import DUE_STEP, RecordedAct, has_card, record_act, recorded_facts
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event, Role
+from houseway.events.command_record import DUE_STEP, RecordedAct, has_card, record_act, recorded_facts
 from houseway.money import Cents
 from houseway.procedure import MD
 from houseway.service.secrecy.sealing import open_seals, seal_commands, unseal_commands

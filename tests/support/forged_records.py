@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, DEALER_ACTOR, FLOOR_ACTOR, command_for_step
 from houseway.errors import IMPOSSIBLE, HousewayError
 from houseway.events import Command, Event
+from houseway.events.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.files.logs.format import LogFormatter, command_facts
 from houseway.files.logs.log import LogReader
 from houseway.files.rounds.file import parse_round_file

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from houseway.command_record import RecordedAct, record_act
+from houseway.events.command_record import RecordedAct, record_act
 from houseway.review import RecordedDecision, ReviewFinding, TableReview
 from tests.support.run_logs import RecordedCommands
 

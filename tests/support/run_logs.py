@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from houseway.command_record import record_act
 from houseway.events import Actor, Command, Event
+from houseway.events.command_record import record_act
 from houseway.files.logs.format import LogFormatter, command_facts
 from houseway.table.run import MeterEvents, Recorder
 

@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from houseway.regulation.source_code import child_nodes
+from houseway.regulation.clauses.source_code import child_nodes
 
 
 @cache

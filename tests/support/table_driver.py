@@ -24,7 +24,7 @@ from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR, Croupier
 from houseway.equipment import starting_position
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.money import Cents
 from houseway.play.driver import WAITS_FOR_BETS
 from houseway.submission import judge, parse_submission

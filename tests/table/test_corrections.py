@@ -1,7 +1,7 @@
 """A floorperson corrects what was paid too much or too little: a new transfer that names the payment, with who and why."""
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
-from houseway.disclosure import Viewer, redact_facts
+from houseway.events.disclosure import Viewer, redact_facts
 from houseway.explanation.words import describe_event, is_announced
 from houseway.money import Cents
 from houseway.table import fold_events, legal_options

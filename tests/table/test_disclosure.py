@@ -4,9 +4,9 @@ import pytest
 
 from houseway import equipment, progressive
 from houseway.cards import parse_card
-from houseway.disclosure import Disclosure, Viewer, combine_disclosures, redact_facts
 from houseway.errors import Malformed
 from houseway.events import Actor, Event, Role
+from houseway.events.disclosure import Disclosure, Viewer, combine_disclosures, redact_facts
 from houseway.games.registry import game_of
 from houseway.ledger import MONEY_MOVED
 from houseway.regulation.games import GAMES

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from houseway.cards import Card
-from houseway.disclosure import Disclosure
 from houseway.events import Role
-from houseway.games.pai_gow import exposure
+from houseway.events.disclosure import Disclosure
+from houseway.games.pai_gow.irregularities import exposure
 from houseway.games.round_context import RoundContext
 from houseway.regulation import BOOKS
 from houseway.service.live.turns import preview

@@ -11,7 +11,8 @@ import pytest
 from houseway.cards import parse_hand
 from houseway.croupier import FLOOR_ACTOR
 from houseway.games import awards
-from houseway.games.pai_gow import banking, centre, outcome
+from houseway.games.pai_gow import banking
+from houseway.games.pai_gow.base_wager import centre, outcome
 from houseway.games.pai_gow.state import BankState
 from houseway.money import Cents
 from houseway.regulation import load_book

@@ -6,7 +6,7 @@ import pytest
 
 from houseway.croupier import FLOOR_ACTOR
 from houseway.events import Actor, Role
-from houseway.games.pai_gow import centre
+from houseway.games.pai_gow.base_wager import centre
 from houseway.money import Cents
 from tests.support.clauses import both
 from tests.support.readings_bench import BONUS, Table, rules

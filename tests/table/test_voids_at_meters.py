@@ -179,7 +179,7 @@ def test_a_round_that_an_earlier_version_began_can_be_undone(monkeypatch):
     watched = Watched(table)
     table.bet_all(progressive=1).to("players").do("leave", 2)
     with monkeypatch.context() as earlier:
-        earlier.setattr("houseway.games.pai_gow.irregular.late_contribution", lambda *given: ())
+        earlier.setattr("houseway.games.pai_gow.irregularities.irregular.late_contribution", lambda *given: ())
         table.do("abandon", FLOOR_ACTOR, position=2)
     assert table.run.meters == watched.meters
     table.do("report-misdeal", hands={1: 6})

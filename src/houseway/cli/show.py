@@ -8,7 +8,7 @@ from os import environ
 from typing import IO, TYPE_CHECKING, cast
 
 from houseway.cli.plain_characters import is_unicode_output
-from houseway.csv_text import write_csv_records
+from houseway.formats.csv_text import write_csv_records
 
 if TYPE_CHECKING:
     from rich.console import Console

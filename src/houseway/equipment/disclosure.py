@@ -1,7 +1,7 @@
 """Who may know what of the events of the equipment. Everybody watches how cards are handled; their order is sealed."""
 
-from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
 from houseway.events import Event
+from houseway.events.disclosure import Disclosure, Disclosures, combine_disclosures
 
 _DECK = ("deck",)
 _RECEIVED = ("deck", "back", "jokers", "covers", "at")

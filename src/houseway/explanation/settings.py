@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card
 from houseway.citation import Citation
-from houseway.games.pai_gow.outcome import Foul, find_foul, measure_setting
+from houseway.games.pai_gow.base_wager.outcome import Foul, find_foul, measure_setting
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.kernels.tables import hand_descriptions
 from houseway.submission import Rules

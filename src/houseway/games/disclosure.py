@@ -1,6 +1,6 @@
 """Who may know what of the events that every game has. All of it is said aloud, or is chips on the layout."""
 
-from houseway.disclosure import Disclosure, Disclosures
+from houseway.events.disclosure import Disclosure, Disclosures
 
 _WAGER = ("position", "wager")
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from houseway.citation import NO_CLAUSES, Citation, Law, MissingClause
-from houseway.disclosure import Disclosures
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.events.disclosure import Disclosures
 from houseway.games.round import Effects, Place, round_refusal
 from houseway.games.round_context import BankHistory, RoundContext
 from houseway.money import NO_MONEY, Cents

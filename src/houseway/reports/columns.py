@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from houseway.analysis.exact import as_decimal
-from houseway.csv_text import write_csv_lines
+from houseway.formats.csv_text import write_csv_lines
 from houseway.money import Cents
 
 _MILLISECONDS = 1_000

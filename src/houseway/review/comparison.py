@@ -9,8 +9,8 @@ from itertools import zip_longest
 
 from houseway.citation import Citation
 from houseway.errors import HousewayError
-from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, current_schema
 from houseway.events import Event, encode_fact
+from houseway.events.schemas import FIRST_SCHEMA, SCHEMA, current_schema
 from houseway.explanation.words import describe_event
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.money import Cents

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from houseway.command_record import RecordedAct, find_fact, recorded_facts
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, command_for_step
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
+from houseway.events.command_record import RecordedAct, find_fact, recorded_facts
 from houseway.procedure import Step
 from houseway.progressive import ProgressiveMeter
 from houseway.regulation import Regulation, find_named_edition

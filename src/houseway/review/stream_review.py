@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Self
 
 from houseway import progressive
-from houseway.command_record import RecordedAct
 from houseway.events import Actor, Event
+from houseway.events.command_record import RecordedAct
 from houseway.explanation.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.review.comparison import NOTHING, Difference, Level

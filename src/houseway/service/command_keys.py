@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from houseway.compact_json import encode_json
 from houseway.errors import NotAllowed
 from houseway.events import encode_fact
+from houseway.formats.compact_json import encode_json
 
 _DIGEST_LETTERS = 12
 """Enough to notice an id that was used again by mistake."""

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from houseway.command_record import RecordedAct
-from houseway.compact_json import decode_json, encode_json
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
+from houseway.events.command_record import RecordedAct
+from houseway.formats.compact_json import decode_json, encode_json
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
 CONTENT_FORM = 2

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from houseway.command_record import RecordedAct
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
+from houseway.events.command_record import RecordedAct
 from houseway.store.tree import AppendTree
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from houseway.money import Cents
 from houseway.regulation import Condition, FilingOption, Paytable, Reading, Regulation, Wager
+from houseway.regulation.clauses.summaries import value_text
 from houseway.regulation.settled import unsettled_wagers
-from houseway.regulation.summaries import value_text
 from houseway.submission import schema
 from houseway.submission.conditions import condition_words
 from houseway.submission.options import allowed_values

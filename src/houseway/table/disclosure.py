@@ -4,8 +4,8 @@ from functools import cache
 
 from houseway import equipment as equipment_rules
 from houseway import progressive
-from houseway.disclosure import Disclosure, Disclosures, Viewer, combine_disclosures, redact_facts
 from houseway.events import Actor, Event, Role
+from houseway.events.disclosure import Disclosure, Disclosures, Viewer, combine_disclosures, redact_facts
 from houseway.games.registry import game_of
 from houseway.games.round_context import RoundContext
 from houseway.ledger import MONEY_MOVED

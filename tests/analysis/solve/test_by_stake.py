@@ -21,8 +21,8 @@ from houseway.analysis.ultimate.solve.solver import _won_awards, build_endings
 from houseway.analysis.ultimate.solve.terms import UltimateTerms
 from houseway.cards import CARDS
 from houseway.games.awards import Award, limit_awards, vigorish_on
-from houseway.games.pai_gow.centre import BankedWager, settle_bank_round
-from houseway.games.pai_gow.outcome import LOSE, WIN, compare_settings, measure_setting
+from houseway.games.pai_gow.base_wager.centre import BankedWager, settle_bank_round
+from houseway.games.pai_gow.base_wager.outcome import LOSE, WIN, compare_settings, measure_setting
 from houseway.house_way import HouseWay, compile_house_way
 from houseway.kernels.holdem import board as holdem
 from houseway.kernels.pai_gow.sampling import deal_hands

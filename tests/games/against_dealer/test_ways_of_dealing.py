@@ -4,7 +4,7 @@ import pytest
 
 from houseway.citation import cite_clauses
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
-from houseway.games.against_dealer.counting import expected_stub
+from houseway.games.against_dealer.irregularities.counting import expected_stub
 from houseway.table import redact_event
 from tests.support.clauses import AGAINST_DEALER, SHORT_NAMES, bears, each_book, ids, uth
 from tests.support.dealer_games import STRANGER, all_back, dealt_table, seen

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from houseway.errors import NotAllowed
 from houseway.games.awards import vigorish_on
-from houseway.games.pai_gow.centre import (
+from houseway.games.pai_gow.base_wager.centre import (
     BankedWager,
     CentreState,
     bank_cover,

@@ -4,7 +4,7 @@ import pytest
 
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR
 from houseway.events import Actor, Role
-from houseway.games.pai_gow.outcome import find_foul, measure_setting
+from houseway.games.pai_gow.base_wager.outcome import find_foul, measure_setting
 from houseway.table import redact_event
 from tests.support.clauses import md, short
 from tests.support.submissions import MD

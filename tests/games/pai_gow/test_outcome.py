@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from houseway.cards import CARDS, DECK, JOKER, parse_hand
 from houseway.citation import cite_clauses
-from houseway.games.pai_gow import outcome
-from houseway.games.pai_gow.outcome import (
+from houseway.games.pai_gow.base_wager import outcome
+from houseway.games.pai_gow.base_wager.outcome import (
     compare_settings,
     describe_setting,
     find_foul,

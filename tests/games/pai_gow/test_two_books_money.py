@@ -1,7 +1,7 @@
 """Maryland and the Division side by side: settlement, the bank, and what goes wrong, D-37 to D-62 of decision 7."""
 
 from houseway.croupier import FLOOR_ACTOR
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.money import Cents
 from tests.support.clauses import differs, short
 from tests.support.submissions import BONUS, DIV, FORTUNE, MD

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis import PlayerView, rate_choices
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.procedure import DEALER
 from houseway.service.advice.advising import prepare_advice
 from houseway.service.feed.moment import PUBLIC

@@ -12,7 +12,7 @@ from houseway.cards import parse_hand
 from houseway.examples import read_example, submission_names
 from houseway.house_way import house_way_names, legal_settings
 from houseway.regulation import book_ids, load_book
-from houseway.regulation.chapters import chapter_title
+from houseway.regulation.clauses.chapters import chapter_title
 from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.requests.dependencies import PermittedVisitor
 from houseway.service.api.requests.limits import SESSION_COOKIE
@@ -138,7 +138,7 @@ def test_what_refers_to_a_clause(guest):
 def test_a_reading_shows_its_clauses_and_the_code_that_asks_for_it(guest):
     reading = get(guest, "/api/rules/books/pg-md/entries/PG-26")["reading"]
     assert [f"{each['book']} {each['clause']}" for each in reading["gists"]] == reading["clauses"]
-    assert "games/pai_gow/centre.py" in {each["place"].partition(":")[0] for each in reading["functions"]}
+    assert "games/pai_gow/base_wager/centre.py" in {each["place"].partition(":")[0] for each in reading["functions"]}
 
 
 def test_clauses_are_listed_in_the_order_of_the_text_with_their_paytables(guest):

@@ -15,7 +15,7 @@ import pytest
 from houseway.chance import seeded_chance
 from houseway.croupier import DEALER_ACTOR, FLOOR_ACTOR, Croupier
 from houseway.events import Actor, Role
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.play.driver import PlayerChoice, RoundDriver
 from houseway.play.players import HouseWayPlayer, StrategyPlayer
 from houseway.play.simple_strategy import play_times_ante

@@ -106,7 +106,7 @@ def test_an_absent_hand_is_set_the_house_way(book, house_of):
 
 
 def house_way_low(table, cards):
-    from houseway.games.pai_gow.outcome import high_order
+    from houseway.games.pai_gow.base_wager.outcome import high_order
 
     return table.house_way.set(cards, high_order(table.rules)).low
 

@@ -18,7 +18,7 @@ from houseway.analysis.par_figures.hold_interval import describe_method
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.spot import PlayerSpot, WagerCovariance
 from houseway.analysis.par_figures.wager import ParWager
-from houseway.csv_text import write_csv_records
+from houseway.formats.csv_text import write_csv_records
 from houseway.submission import Rules
 from houseway.values import ShortRepr, canonical_hash
 

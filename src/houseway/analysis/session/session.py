@@ -119,7 +119,8 @@ class SessionResult(ShortRepr):
 
     def end_rows(self) -> list[dict[str, object]]:
         """Return a row for each amount of chips at the end."""
-        found, below = [], 0.0
+        found: list[dict[str, object]] = []
+        below = 0.0
         for chips, chance in self.distribution():
             below += chance
             row: dict[str, object] = {"chips": as_dollars(chips), "result": as_dollars(chips - self.plan.bankroll.amount)}

@@ -20,8 +20,8 @@ from houseway.cli.filing.check import rules_of_passing_file
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.show import print_csv, print_json, print_line, print_table
 from houseway.cli.waiting import Progress, TimeLeft, is_terminal
-from houseway.csv_text import named_values
 from houseway.errors import Malformed
+from houseway.formats.csv_text import named_values
 from houseway.input_files import file_exists
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from houseway.cli.completion import complete_book, complete_clause_or_reading, c
 from houseway.cli.filing.rules_filing import filing
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.show import print_csv, print_json, print_line, print_table
-from houseway.csv_text import named_values, parent_rows
 from houseway.errors import Malformed
+from houseway.formats.csv_text import named_values, parent_rows
 
 if TYPE_CHECKING:
     from houseway.regulation import Clause, Reading, Regulation
-    from houseway.regulation.coverage import Coverage
+    from houseway.regulation.clauses.coverage import Coverage
 
 rules = typer.Typer(name="rules", no_args_is_help=True, help="Show the rule books: clauses, paytables, readings, coverage.")
 
@@ -49,7 +49,7 @@ def list_books(book: Book = None, version: Version = None, as_json: AsJson = Fal
         (regulation,) = _load_books(book, version)
         _list_clauses(regulation, as_json, as_csv)
         return
-    from houseway.regulation.summaries import summarize_book
+    from houseway.regulation.clauses.summaries import summarize_book
 
     summaries = [summarize_book(regulation) for regulation in _load_books(None, version)]
     if as_json:
@@ -150,13 +150,13 @@ def _describe_clause(regulation: "Regulation", clause: "Clause") -> "dict[str, o
     """Describe a clause, with paths as somebody in this folder would open them."""
     from pathlib import Path
 
-    from houseway.regulation.summaries import describe_clause
+    from houseway.regulation.clauses.summaries import describe_clause
 
     return describe_clause(regulation, clause, Path.cwd())
 
 
 def _print_clause(regulation: "Regulation", clause: "Clause") -> None:
-    from houseway.regulation.summaries import value_text
+    from houseway.regulation.clauses.summaries import value_text
 
     about = _describe_clause(regulation, clause)
     print_line(f"{regulation.id} {clause.id}  ({clause.kind.value}, {regulation.version})", "bold")
@@ -203,7 +203,7 @@ def paytables(book: Book = None, version: Version = None, as_json: AsJson = Fals
 
     books = _load_books(book, version)
     if as_json or as_csv:
-        from houseway.regulation.summaries import describe_paytable
+        from houseway.regulation.clauses.summaries import describe_paytable
 
         found = [describe_paytable(regulation, table) for regulation in books for table in regulation.paytables]
         print_json(found) if as_json else print_csv(parent_rows(found, "rows"))
@@ -312,7 +312,7 @@ def coverage(book: Book = None, as_json: AsJson = False, as_csv: AsCsv = False) 
     and no mutant of it was killed yet. recorded: a duty of people; the program can note a breach. Each of the
     others is listed with the reason.
     """
-    from houseway.regulation.coverage import count_coverage as count
+    from houseway.regulation.clauses.coverage import count_coverage as count
 
     counts = {regulation.id: count(regulation) for regulation in _load_books(book)}
     if as_json:
@@ -357,7 +357,7 @@ def _print_unproved(book: str, counts: "Coverage") -> None:
 @rules.command()
 def policies(book: Book = None, version: Version = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show where the rule books differ: every policy with its choices, and each book's choice with its clauses."""
-    from houseway.regulation.summaries import describe_policies, describe_policy_questions
+    from houseway.regulation.clauses.summaries import describe_policies, describe_policy_questions
 
     found = describe_policy_questions() if book is None else list(describe_policies(_load_books(book, version)[0]))
     if as_json:

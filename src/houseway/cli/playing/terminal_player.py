@@ -31,7 +31,7 @@ from houseway.events import Command, Event
 from houseway.explanation.games import base_wager
 from houseway.explanation.own_hand import describe_own_hand
 from houseway.explanation.words import ANNOUNCED_KINDS, describe_event, wager_titles
-from houseway.games.pai_gow.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
+from houseway.games.pai_gow.base_wager.outcome import FOUL_COUNT, Foul, describe_setting, find_foul, measure_setting
 from houseway.games.view_reading import View, hand_at, visible_hands
 from houseway.library.showing.display import card_faces
 from houseway.money import NO_MONEY, Cents

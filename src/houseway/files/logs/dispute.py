@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from houseway.csv_text import write_csv_records
 from houseway.documents import Document, make_dispute
 from houseway.documents.dispute import PrintedDifference, PrintedRound
 from houseway.events import Event
 from houseway.files.logs.log import LogReader, RecordedRound
+from houseway.formats.csv_text import write_csv_records
 from houseway.ledger import MONEY_MOVED, Reason
 from houseway.money import Cents
 from houseway.procedure import player_account

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
-from houseway.command_record import RecordedAct
 from houseway.events import NO_FACTS, Actor, Event
+from houseway.events.command_record import RecordedAct
 from houseway.program import program_name
 from houseway.table.editions import RULES_EVENTS, edition_of
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from houseway import progressive
-from houseway.command_record import RecordedAct
 from houseway.equipment.disclosure import ORDER_EVENTS, with_unknown_order
 from houseway.errors import IMPOSSIBLE, HousewayError, Malformed, quote
 from houseway.events import Actor, Event, Role
+from houseway.events.command_record import RecordedAct
 from houseway.explanation.words import describe_event
 from houseway.files.logs.checking import CORRUPTED, EventLine, LogLines
 from houseway.files.logs.format import ASKED, EDITION, METER, ROUND_STARTED, SEALED, TABLE

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from houseway.command_record import RecordedAct
 from houseway.events import Actor, Command, Event
+from houseway.events.command_record import RecordedAct
 from houseway.files.logs.checking import EventLine
 from houseway.files.logs.format import ASKED, METER, SEALED
 from houseway.files.referee.check import RefereeCheck

@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 
-from houseway.command_record import record_act
 from houseway.errors import Malformed, describe_write_error
 from houseway.events import Command, Event
+from houseway.events.command_record import record_act
 from houseway.files.logs.format import LogFormatter, command_facts
 from houseway.output_files import check_output_path, create_draft, put_in_place, unwritable_error
 

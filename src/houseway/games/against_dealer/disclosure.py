@@ -1,6 +1,6 @@
 """Who may know which facts of a dealer game's events. Hands, board and box are face down until they are turned up."""
 
-from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
+from houseway.events.disclosure import Disclosure, Disclosures, combine_disclosures
 from houseway.games.disclosure import COMMON
 
 _AT = ("position",)

@@ -5,21 +5,10 @@ from dataclasses import replace
 
 from houseway.citation import Law
 from houseway.events import Actor, Event, Role
-from houseway.games.against_dealer import (
-    betting,
-    counting,
-    dealing,
-    deciding,
-    envy,
-    exposure,
-    face_up,
-    irregular,
-    optional_wagers,
-    reporting,
-    settling,
-)
+from houseway.games.against_dealer import betting, dealing, deciding, envy, optional_wagers, settling
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.disclosure import DISCLOSURES
+from houseway.games.against_dealer.irregularities import counting, exposure, face_up, irregular, reporting
 from houseway.games.against_dealer.procedure import END_ROUND, awaited_players, due_step, end_round, why_too_early
 from houseway.games.against_dealer.state import CHANGES, DealerGameRound
 from houseway.games.against_dealer.view import view_round

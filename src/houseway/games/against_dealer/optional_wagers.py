@@ -3,7 +3,7 @@
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.irregular import refund_wager, still_settled_clauses
+from houseway.games.against_dealer.irregularities.irregular import refund_wager, still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.settling import award_at, settle_effects
 from houseway.games.round import Effects

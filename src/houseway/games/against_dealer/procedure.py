@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from houseway.events import Command, Event, Role
-from houseway.games.against_dealer import betting, counting, deciding, envy, optional_wagers, settling, side_bets
+from houseway.games.against_dealer import betting, deciding, envy, optional_wagers, settling, side_bets
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.exposure import exposed_clauses
+from houseway.games.against_dealer.irregularities import counting
+from houseway.games.against_dealer.irregularities.exposure import exposed_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects
 from houseway.games.round_context import due_step_under

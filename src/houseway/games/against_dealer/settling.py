@@ -9,7 +9,7 @@ from houseway.games.against_dealer.context import DealerGameContext, context_aft
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.against_dealer.dealing import entered_cards
 from houseway.games.against_dealer.deciding import CARDS_STAY, NOT_COMPETING
-from houseway.games.against_dealer.irregular import still_settled_clauses
+from houseway.games.against_dealer.irregularities.irregular import still_settled_clauses
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.awards import Award, limit_awards, wagers_under_limit
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake

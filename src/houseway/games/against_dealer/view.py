@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.counting import placed_cards
 from houseway.games.against_dealer.envy import positions_with_envy
+from houseway.games.against_dealer.irregularities.counting import placed_cards
 from houseway.games.against_dealer.state import DealerGameRound
 from houseway.games.round import Place
 from houseway.procedure import DEALER

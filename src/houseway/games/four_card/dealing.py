@@ -6,7 +6,6 @@ from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
-from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
     cards_without,
@@ -15,9 +14,10 @@ from houseway.games.against_dealer.dealing import (
     find_face_up_cards,
     split_face_up,
 )
-from houseway.games.against_dealer.exposure import exposed_while_dealing
-from houseway.games.against_dealer.face_up import dealt_face_up_effects
-from houseway.games.against_dealer.irregular import void_after_jam, void_round
+from houseway.games.against_dealer.irregularities.counting import WRONG_NUMBER, miscounted_places
+from houseway.games.against_dealer.irregularities.exposure import exposed_while_dealing
+from houseway.games.against_dealer.irregularities.face_up import dealt_face_up_effects
+from houseway.games.against_dealer.irregularities.irregular import void_after_jam, void_round
 from houseway.games.against_dealer.state import DEALING
 from houseway.games.round import AUTOMATED_SHOE, Effects, Place
 from houseway.procedure import DEALER, FOUR_CARD, Step

@@ -6,6 +6,15 @@ from dataclasses import replace
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event, Role
+from houseway.games.pai_gow.base_wager.centre import (
+    BankCover,
+    bank_cover,
+    centre_after,
+    is_paid_in_one_pass,
+    place_house_wager,
+    split_in_halves,
+)
+from houseway.games.pai_gow.base_wager.outcome import WIN
 from houseway.games.pai_gow.betting import (
     BANK_COVERS,
     bank_liability,
@@ -14,16 +23,7 @@ from houseway.games.pai_gow.betting import (
     return_wager,
     usual_house_stake,
 )
-from houseway.games.pai_gow.centre import (
-    BankCover,
-    bank_cover,
-    centre_after,
-    is_paid_in_one_pass,
-    place_house_wager,
-    split_in_halves,
-)
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, own_position, position_of_bank
-from houseway.games.pai_gow.outcome import WIN
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import DueMovement, Effects, round_refusal
 from houseway.games.round_context import BankHistory

@@ -7,7 +7,7 @@ from houseway.errors import NotAllowed
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import earns_lammer
 from houseway.games.fact_bounds import optional_bounds
-from houseway.games.pai_gow.centre import house_stake_against_bank
+from houseway.games.pai_gow.base_wager.centre import house_stake_against_bank
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers, is_on_dealers_cards, own_position
 from houseway.games.round import DueMovement, Effect, Effects, MeterInstruction, Stake, issue_coupon, round_refusal
 from houseway.games.wagers import LEAST_AMOUNT, addable_amounts, check_amount, check_open, check_taken_back, return_movements

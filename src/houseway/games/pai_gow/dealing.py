@@ -7,9 +7,14 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event, Role
 from houseway.games.pai_gow.context import PaiGowContext, position_of_bank
 from houseway.games.pai_gow.deal_order import deal_across_and_back, deal_one_by_one, deliver_stacks, is_dealt_in_stacks
-from houseway.games.pai_gow.exposure import exposed_while_dealing, exposed_while_stacking, is_dealer_dead, spoil_stacks
-from houseway.games.pai_gow.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
-from houseway.games.pai_gow.irregular import check_not_void, void_round
+from houseway.games.pai_gow.irregularities.exposure import (
+    exposed_while_dealing,
+    exposed_while_stacking,
+    is_dealer_dead,
+    spoil_stacks,
+)
+from houseway.games.pai_gow.irregularities.face_up import are_too_many, face_up_numbers, set_aside, void_for_face_up
+from houseway.games.pai_gow.irregularities.irregular import check_not_void, void_round
 from houseway.games.round import Effects, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 

@@ -1,6 +1,6 @@
 """Who may know which facts of Pai Gow Poker's events. Hands are face down until they are turned over one by one."""
 
-from houseway.disclosure import Disclosure, Disclosures, combine_disclosures
+from houseway.events.disclosure import Disclosure, Disclosures, combine_disclosures
 from houseway.games.disclosure import COMMON
 
 _AT = ("position",)

@@ -4,24 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Game, GameAct, GameBank, GameCards
-from houseway.games.pai_gow import (
-    banking,
-    betting,
-    counting,
-    dealing,
-    envy,
-    exposure,
-    face_up,
-    irregular,
-    numbers,
-    optional_wagers,
-    reporting,
-    setting,
-    settling,
-)
+from houseway.games.pai_gow import banking, betting, dealing, envy, numbers, optional_wagers, setting, settling
 from houseway.games.pai_gow.awaiting import awaited_players
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.disclosure import DISCLOSURES
+from houseway.games.pai_gow.irregularities import counting, exposure, face_up, irregular, reporting
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
 from houseway.games.pai_gow.racking import RACKS
 from houseway.games.pai_gow.state import CHANGES, PaiGowRound

@@ -6,12 +6,12 @@ from houseway.cards import Card
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Actor, Command, Event
 from houseway.games.awards import Award, limit_awards, optional_award, optional_awards
+from houseway.games.pai_gow.base_wager.centre import is_paid_in_one_pass
+from houseway.games.pai_gow.base_wager.outcome import LOSE
 from houseway.games.pai_gow.betting import late_contribution
-from houseway.games.pai_gow.centre import is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, is_on_dealers_cards
 from houseway.games.pai_gow.envy import envy_clauses, envy_hand_at, envy_owed, offers_with_envy, picks_up_marker, seven_cards
-from houseway.games.pai_gow.irregular import reversal_instruction
-from houseway.games.pai_gow.outcome import LOSE
+from houseway.games.pai_gow.irregularities.irregular import reversal_instruction
 from houseway.games.pai_gow.setting import COUNT_SURRENDERED, check_entered, void_if_miscounted
 from houseway.games.pai_gow.settling import Clauses
 from houseway.games.paytables import MeterAmounts

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from houseway.citation import Citation, Law
 from houseway.events import Role
 from houseway.games.awards import Award
-from houseway.games.pai_gow import banking, betting, counting, dealing, envy, numbers, optional_wagers, setting, settling
-from houseway.games.pai_gow.centre import is_paid_in_one_pass
+from houseway.games.pai_gow import banking, betting, dealing, envy, numbers, optional_wagers, setting, settling
+from houseway.games.pai_gow.base_wager.centre import is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
-from houseway.games.pai_gow.exposure import is_dealer_dead
+from houseway.games.pai_gow.irregularities import counting
+from houseway.games.pai_gow.irregularities.exposure import is_dealer_dead
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round_context import due_step_under
 from houseway.procedure import DEALER, DIV, MD, NUMBER, PAI_GOW, PROGRESSIVE, Step

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from houseway.events import Event
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.counting import expected_stub
 from houseway.games.pai_gow.envy import seven_cards
+from houseway.games.pai_gow.irregularities.counting import expected_stub
 from houseway.procedure import DEALER
 
 Entry = tuple[str, object, str]

@@ -7,10 +7,10 @@ from houseway.citation import Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.pai_gow.announcing import announce_progressive
-from houseway.games.pai_gow.centre import move_surrendered_wager, settle_exposed_house_wager
+from houseway.games.pai_gow.base_wager.centre import move_surrendered_wager, settle_exposed_house_wager
+from houseway.games.pai_gow.base_wager.outcome import compare_settings, describe_setting, is_legal, measure_setting, ranks_alike
 from houseway.games.pai_gow.context import PaiGowContext, own_position
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, void_round
-from houseway.games.pai_gow.outcome import compare_settings, describe_setting, is_legal, measure_setting, ranks_alike
+from houseway.games.pai_gow.irregularities.irregular import WRONG_NUMBER, void_round
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.round import Effect, Effects, round_refusal, use_coupon
 from houseway.hands import HandOrder

@@ -6,7 +6,7 @@ from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
 from houseway.games.awards import base_award, vigorish_law, vigorish_on
 from houseway.games.pai_gow.announcing import COLLECT_LOSER, announce_progressive
-from houseway.games.pai_gow.centre import (
+from houseway.games.pai_gow.base_wager.centre import (
     PAID,
     BankedWager,
     CentreState,
@@ -17,8 +17,8 @@ from houseway.games.pai_gow.centre import (
     settle_exposed_house_wager,
     settle_exposed_wager,
 )
+from houseway.games.pai_gow.base_wager.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.outcome import MeasuredSetting, compare_settings, describe_measured, measure_setting
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
 from houseway.games.paytables import memoize_per_rules

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from houseway.cards import Card
 from houseway.events import Actor
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.counting import placed_cards
 from houseway.games.pai_gow.envy import picks_up_marker
+from houseway.games.pai_gow.irregularities.counting import placed_cards
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.money import Cents
 from houseway.procedure import DEALER

@@ -6,7 +6,6 @@ from houseway.cards import Card
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
-from houseway.games.against_dealer.counting import WRONG_NUMBER, miscounted_places
 from houseway.games.against_dealer.dealing import (
     FACES_UP,
     cards_without,
@@ -15,14 +14,15 @@ from houseway.games.against_dealer.dealing import (
     find_face_up_cards,
     split_face_up,
 )
-from houseway.games.against_dealer.exposure import exposed_while_dealing
-from houseway.games.against_dealer.face_up import (
+from houseway.games.against_dealer.irregularities.counting import WRONG_NUMBER, miscounted_places
+from houseway.games.against_dealer.irregularities.exposure import exposed_while_dealing
+from houseway.games.against_dealer.irregularities.face_up import (
     dealt_face_up_effects,
     report_face_up_with_step,
     times_found,
     was_unusable_dealt,
 )
-from houseway.games.against_dealer.irregular import (
+from houseway.games.against_dealer.irregularities.irregular import (
     FACE_UP_LATE,
     do_dealer_cards_wait,
     still_settled_clauses,

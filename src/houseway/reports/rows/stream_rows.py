@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, func, select
 
-from houseway.disclosure import Disclosures
+from houseway.events.disclosure import Disclosures
 from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.regulation import load_book
 from houseway.reports.gaming_day import GamingCalendar

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
-from houseway.disclosure import Disclosures, Viewer, redact_facts
 from houseway.events import Event
+from houseway.events.disclosure import Disclosures, Viewer, redact_facts
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.rows.incident_kinds import IRREGULAR

@@ -4,11 +4,11 @@ decides is a draw from a committed seed. A forger who hides a round, or a draw, 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from houseway.command_record import has_card
-from houseway.compact_json import decode_json
-from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.events import Actor, Event, Role
+from houseway.events.command_record import has_card
+from houseway.events.disclosure import Disclosures
+from houseway.formats.compact_json import decode_json
 from houseway.service.live.checks.draws import SeedsAndDraws
 from houseway.service.live.settings import PHYSICAL
 from houseway.service.live.settings_plan import load_settings_plan

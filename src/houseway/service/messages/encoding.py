@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from houseway.compact_json import encode_json
 from houseway.events import PLAIN_FACTS, Facts, encode_fact
+from houseway.formats.compact_json import encode_json
 
 Text = str
 """JSON, ready to be sent."""

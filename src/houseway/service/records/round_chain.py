@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from houseway.disclosure import Viewer, redact_facts
 from houseway.events import Event
+from houseway.events.disclosure import Viewer, redact_facts
 from houseway.service.live.turns.turn import table_stream
 from houseway.store import Store, StoredAppend
 from houseway.table import Table

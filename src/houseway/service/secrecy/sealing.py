@@ -1,8 +1,8 @@
 """Facts that nobody at the table may know are stored apart and encrypted, under a key that is opened when the round is over.
 
-What a declaration (`houseway.disclosure`) gives to the owner of a hand or to nobody is hidden; what is public or for the staff is
-stored as it is. The key of a seal is derived from the seed that the house has committed to (`seeds`), so that with the opened seeds
-anybody can read the whole record.
+What a declaration (`houseway.events.disclosure`) gives to the owner of a hand or to nobody is hidden; what is public or for
+the staff is stored as it is. The key of a seal is derived from the seed that the house has committed to (`seeds`), so that with
+the opened seeds anybody can read the whole record.
 """
 
 import hmac
@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from houseway.command_record import has_card
-from houseway.compact_json import decode_json, encode_json
-from houseway.disclosure import Disclosures
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.errors import Corrupted
-from houseway.event_schemas import FIRST_SCHEMA, current_schema, upcast_facts
 from houseway.events import Event, decode_fact, encode_fact
+from houseway.events.command_record import has_card
+from houseway.events.disclosure import Disclosures
+from houseway.events.schemas import FIRST_SCHEMA, current_schema, upcast_facts
+from houseway.formats.compact_json import decode_json, encode_json
 from houseway.service.secrecy.seeds import SeedName, TableSeeds
 from houseway.store import RecordedCommand, StoredAppend
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.analysis.solve.solution import Provenance
 from houseway.errors import Malformed
 from houseway.games.awards import vigorish_rate
-from houseway.games.pai_gow.outcome import high_order
+from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.hands import HandOrder
 from houseway.kernels.pai_gow.dominance import ABOVE, BELOW, COPY
 from houseway.money import Cents, net_win

@@ -9,10 +9,10 @@ from pydantic import BaseModel, Field
 import houseway
 from houseway.citation import Citation
 from houseway.regulation import Clause, Regulation, book_ids, load_book
-from houseway.regulation.carriers import reading_carriers
-from houseway.regulation.chapters import chapter_title, clauses_in_text_order
-from houseway.regulation.coverage import find_counterparts
-from houseway.regulation.summaries import describe_clause, describe_place
+from houseway.regulation.clauses.carriers import reading_carriers
+from houseway.regulation.clauses.chapters import chapter_title, clauses_in_text_order
+from houseway.regulation.clauses.coverage import find_counterparts
+from houseway.regulation.clauses.summaries import describe_clause, describe_place
 from houseway.service.api.desk.asking import BookId, RulesReader
 from houseway.service.api.desk.rule_models import (
     ClauseId,

@@ -6,13 +6,13 @@ from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
 from houseway.regulation import Clause, Regulation, load_book
-from houseway.regulation.chapters import chapter_of, chapter_title, clauses_in_text_order
-from houseway.regulation.coverage import ClauseState, count_coverage, state_of
-from houseway.regulation.mentions import find_mentions
+from houseway.regulation.clauses.chapters import chapter_of, chapter_title, clauses_in_text_order
+from houseway.regulation.clauses.coverage import ClauseState, count_coverage, state_of
+from houseway.regulation.clauses.mentions import find_mentions
+from houseway.regulation.clauses.summaries import describe_paytable, value_text
 from houseway.regulation.model import PAYS, Paytable
 from houseway.regulation.policies import policy_questions
 from houseway.regulation.shelf import book_id
-from houseway.regulation.summaries import describe_paytable, value_text
 from houseway.submission.filing_form import describe_reading
 
 Version = Annotated[str | None, Query(max_length=80, description="A version of the book; the first by default")]

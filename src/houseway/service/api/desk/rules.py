@@ -6,9 +6,9 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from houseway.regulation import Regulation, book_ids, load_book
-from houseway.regulation.searching import SearchHit, search_books
+from houseway.regulation.clauses.searching import SearchHit, search_books
+from houseway.regulation.clauses.summaries import describe_policy_questions
 from houseway.regulation.shelf import book_id
-from houseway.regulation.summaries import describe_policy_questions
 from houseway.service.api.desk.asking import BookId, RulesReader
 from houseway.service.api.desk.rule_models import (
     BookOut,

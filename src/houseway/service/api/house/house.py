@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StringConstraints
 
-from houseway.disclosure import Viewer, redact_facts
 from houseway.errors import Malformed
 from houseway.events import Actor, Event, Role
+from houseway.events.disclosure import Viewer, redact_facts
 from houseway.explanation.words import describe_event
 from houseway.progressive import ProgressiveMeter
 from houseway.progressive.meter import RequestedTerms

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, FLOOR_ACTOR
 from houseway.errors import NotAllowed
 from houseway.events import NO_FACTS, SYSTEM, Actor, Command, Facts, Role
-from houseway.games.against_dealer.exposure import PLAY_ON
+from houseway.games.against_dealer.irregularities.exposure import PLAY_ON
 from houseway.procedure import SURRENDER, Step
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.settings import ELECTRONIC

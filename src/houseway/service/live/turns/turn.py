@@ -10,10 +10,10 @@ from types import MappingProxyType
 
 from houseway import progressive
 from houseway.chance import CommittedChance, new_seed
-from houseway.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, DEALER_ACTOR, actor_for_step, command_for_step, draw_chance_facts
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Event
+from houseway.events.command_record import DUE_STEP, RecordedAct, record_act
 from houseway.procedure import Step
 from houseway.program import program_name
 from houseway.progressive import ProgressiveMeter

@@ -6,7 +6,7 @@ from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.deal_order import deal_numbers, dealt_numbers
-from houseway.games.pai_gow.exposure import (
+from houseway.games.pai_gow.irregularities.exposure import (
     DEALING,
     LATER,
     does_exposure_count,
@@ -14,7 +14,7 @@ from houseway.games.pai_gow.exposure import (
     has_looked,
     is_dealer_dead,
 )
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
+from houseway.games.pai_gow.irregularities.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
 from houseway.games.round import FACE_UP_PLACES, Effects, is_outside_deck, record_irregularity, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, final
 from houseway.cards import CARDS, Card, parse_card
 from houseway.citation import Citation, unique_clauses
 from houseway.errors import Malformed, describe_value
-from houseway.event_schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast_facts
+from houseway.events.schemas import FIRST_SCHEMA, SCHEMA, UPCASTERS, current_schema, upcast_facts
 from houseway.money import Cents
 from houseway.values import ShortRepr
 

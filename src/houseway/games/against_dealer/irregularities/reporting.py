@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from houseway.cards import DECK
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.against_dealer.counting import countable_places, expected_stub
-from houseway.games.against_dealer.exposure import most_exposed, places_dealt_to
-from houseway.games.against_dealer.face_up import dealt_bounds, face_up_times, numbers_left
+from houseway.games.against_dealer.irregularities.counting import countable_places, expected_stub
+from houseway.games.against_dealer.irregularities.exposure import most_exposed, places_dealt_to
+from houseway.games.against_dealer.irregularities.face_up import dealt_bounds, face_up_times, numbers_left
 from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.round import AUTOMATED_SHOE, FACE_UP_PLACES, Place
 from houseway.procedure import NO_BOUNDS, Bounds, FactBounds, Step

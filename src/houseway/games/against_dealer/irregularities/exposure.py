@@ -7,7 +7,7 @@ from houseway.citation import Citation
 from houseway.errors import Malformed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
-from houseway.games.against_dealer.irregular import places_with_cards, reported_time, void_base_wagers
+from houseway.games.against_dealer.irregularities.irregular import places_with_cards, reported_time, void_base_wagers
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import LATER
 from houseway.games.round import AUTOMATED_SHOE, Effect, Effects, Place, exposed_cards, round_refusal

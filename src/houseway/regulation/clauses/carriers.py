@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from houseway.regulation.coverage import code_places
+from houseway.regulation.clauses.coverage import code_places
+from houseway.regulation.clauses.source_code import PACKAGE, SourceModule, canonical_name, modules_with, split_name
 from houseway.regulation.model import PAYS, Clause, Reading, Regulation
-from houseway.regulation.source_code import PACKAGE, SourceModule, canonical_name, modules_with, split_name
 from houseway.regulation.taken import TakenReadings
 
 SHOWING = ("analysis", "cli", "documents", "explanation", "files", "play", "regulation")

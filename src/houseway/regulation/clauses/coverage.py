@@ -20,7 +20,7 @@ from typing import NotRequired, TypedDict
 from houseway.citation import Citation
 from houseway.regulation.model import CarriedOutBy, Clause, Regulation
 
-INDEX = Path(__file__).parent / "data" / "coverage.json"
+INDEX = Path(__file__).parents[1] / "data" / "coverage.json"
 
 ONLY_NAMED = "It is only named: no function and no data does what it says"
 FOLLOWED = "The code of the book that it follows carries it out; proofs are made for the books that come with the program"

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from houseway.regulation.clauses.summaries import value_text
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Regulation
 from houseway.regulation.shelf import book_ids
-from houseway.regulation.summaries import value_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from houseway.citation import Citation, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext, own_position
 from houseway.games.pai_gow.deal_order import is_dealt_in_stacks
-from houseway.games.pai_gow.irregular import check_not_void, void_hand, void_round
+from houseway.games.pai_gow.irregularities.irregular import check_not_void, void_hand, void_round
 from houseway.games.round import Effects, exposed_cards, record_irregularity, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 

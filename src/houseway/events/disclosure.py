@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from houseway.errors import Malformed
-from houseway.events import Event
+from houseway.events.event import Event
 from houseway.values import lazy_property
 
 

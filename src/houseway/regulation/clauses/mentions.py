@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from houseway.regulation.chapters import chapter_of
+from houseway.regulation.clauses.chapters import chapter_of
 from houseway.regulation.loader import load_book
 from houseway.regulation.model import Regulation
 from houseway.regulation.shelf import book_ids

@@ -6,8 +6,8 @@ from houseway.cards import DECK_WITH_JOKER
 from houseway.citation import SILENT, Law
 from houseway.events import Command, Event
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.face_up import report_face_up
-from houseway.games.pai_gow.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
+from houseway.games.pai_gow.irregularities.face_up import report_face_up
+from houseway.games.pai_gow.irregularities.irregular import WRONG_NUMBER, check_not_void, is_hand_counted, void_round
 from houseway.games.round import Effects, Place, record_irregularity, round_refusal
 from houseway.procedure import DEALER, DIV, MD
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from houseway.citation import Citation, Law
 from houseway.errors import NotAllowed
 from houseway.games.awards import vigorish_law, vigorish_on
-from houseway.games.pai_gow.outcome import LOSE, TIE, WIN
+from houseway.games.pai_gow.base_wager.outcome import LOSE, TIE, WIN
 from houseway.games.round import DueMovement
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import CENTRE, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account

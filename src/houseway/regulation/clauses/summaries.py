@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from houseway.regulation.carriers import Carrier, find_carriers, naming_constants
-from houseway.regulation.coverage import code_places, proof_of, reason_of, state_of
+from houseway.regulation.clauses.carriers import Carrier, find_carriers, naming_constants
+from houseway.regulation.clauses.coverage import code_places, proof_of, reason_of, state_of
 from houseway.regulation.loader import data_lines
 from houseway.regulation.model import Clause, Paytable, Regulation, Row
 from houseway.regulation.policies import policy_questions

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from houseway.citation import Citation, Law
 from houseway.events import Command, Event
+from houseway.games.pai_gow.base_wager.centre import LOST as LOST_TO_BANK
+from houseway.games.pai_gow.base_wager.centre import centre_after, distribute_surplus, is_paid_in_one_pass
+from houseway.games.pai_gow.base_wager.outcome import LOSE, TIE
 from houseway.games.pai_gow.betting import contribution_instruction, late_contribution
-from houseway.games.pai_gow.centre import LOST as LOST_TO_BANK
-from houseway.games.pai_gow.centre import centre_after, distribute_surplus, is_paid_in_one_pass
 from houseway.games.pai_gow.context import PaiGowContext, base_wagers
 from houseway.games.pai_gow.numbers import is_drawn_number_open, settle_drawn_numbers, with_numbers_settled
-from houseway.games.pai_gow.outcome import LOSE, TIE
 from houseway.games.pai_gow.state import PaiGowRound
 from houseway.games.round import (
     AUTOMATED_SHOE,

@@ -10,8 +10,8 @@
 from houseway.cards import DECK_WITH_JOKER
 from houseway.games.fact_bounds import YES_OR_NO, numbers_up_to, optional_bounds
 from houseway.games.pai_gow.context import PaiGowContext
-from houseway.games.pai_gow.exposure import EXPOSED_BY, does_player_choose, exposure_times
-from houseway.games.pai_gow.face_up import WHEN_FOUND
+from houseway.games.pai_gow.irregularities.exposure import EXPOSED_BY, does_player_choose, exposure_times
+from houseway.games.pai_gow.irregularities.face_up import WHEN_FOUND
 from houseway.games.round import FACE_UP_PLACES
 from houseway.procedure import DEALER, NO_BOUNDS, Bounds, FactBounds, Step
 

@@ -6,8 +6,13 @@ from houseway.cards import Card
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
 from houseway.games.against_dealer.dealing import FACES_UP, ONE_FACE_UP, face_up_numbers
-from houseway.games.against_dealer.exposure import exposed_effects
-from houseway.games.against_dealer.irregular import does_dealer_receive_last, places_with_cards, reported_time, void_round
+from houseway.games.against_dealer.irregularities.exposure import exposed_effects
+from houseway.games.against_dealer.irregularities.irregular import (
+    does_dealer_receive_last,
+    places_with_cards,
+    reported_time,
+    void_round,
+)
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import ASIDE, DEALING, DECIDING, LATER, STUB, FaceUpCard
 from houseway.games.round import (

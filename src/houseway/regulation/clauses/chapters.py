@@ -28,7 +28,9 @@ def chapter_title(book: str, chapter: str) -> str:
 
 @cache
 def _titles() -> Mapping[str, Mapping[str, str]]:
-    content: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "data" / "chapters.toml").read_text("utf-8"))
+    content: dict[str, dict[str, str]] = tomllib.loads(
+        (Path(__file__).parents[1] / "data" / "chapters.toml").read_text("utf-8")
+    )
     return content
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from houseway.cards import Card
 from houseway.errors import Malformed
-from houseway.events import NO_FACTS, PLAIN_FACTS, Command, Event, Facts, decode_fact, encode_fact
+from houseway.events.event import NO_FACTS, PLAIN_FACTS, Command, Event, Facts, decode_fact, encode_fact
 
 Versions = Mapping[str, int]
 NO_VERSIONS: Versions = MappingProxyType({})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from houseway.values import one_at_a_time
 
-PACKAGE = Path(__file__).parents[1]
+PACKAGE = Path(__file__).parents[2]
 
 _IMPORT = object()
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from houseway.errors import NotAllowed
 from houseway.events import Command, Event
 from houseway.games.against_dealer.context import DealerGameContext, context_after
-from houseway.games.against_dealer.face_up import report_face_up_with_step
-from houseway.games.against_dealer.irregular import do_dealer_cards_wait, places_with_cards, void_round
+from houseway.games.against_dealer.irregularities.face_up import report_face_up_with_step
+from houseway.games.against_dealer.irregularities.irregular import do_dealer_cards_wait, places_with_cards, void_round
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.round import Effects, Place, record_irregularity, round_refusal
 from houseway.procedure import DEALER
