@@ -7,12 +7,14 @@ catalogue of the database is compared with tables that the program itself would 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, create_engine, text
 
 from houseway.store.engines import Database, create_tables, upgrade_tables
 from houseway.store.foreign_postgresql import find_in_postgresql
+from houseway.store.prepared import call_driver
 from houseway.store.schema import REVISION
 
 _STATISTICS = ("sqlite_stat1", "sqlite_stat4")
@@ -84,10 +86,19 @@ def _is_as(found: _Definition, expected: _Definition | None) -> bool:
 def _expected_catalogues(revision: str) -> Iterator[_Catalogue]:
     """Yield the catalogues that a database of this schema may have: as the program makes it at once, and as migrations make it."""
     if revision == REVISION:
-        yield _made_by(create_tables)
-    migrated = _made_by(lambda connection: upgrade_tables(connection, revision))
-    yield migrated
-    yield migrated
+        yield _created()
+    yield _migrated(revision)
+    yield _migrated(revision)
+
+
+@cache
+def _created() -> _Catalogue:
+    return _made_by(create_tables)
+
+
+@cache
+def _migrated(revision: str) -> _Catalogue:
+    return _made_by(lambda connection: upgrade_tables(connection, revision))
 
 
 def _made_by(make: Callable[[Connection], None]) -> _Catalogue:
@@ -109,9 +120,9 @@ def _definition(connection: Connection, row: Row[Any]) -> _Definition:
     pragmas = ("table_xinfo", "foreign_key_list") if row.type == "table" else ("index_xinfo",) if row.type == "index" else ()
     quoted = row.name.replace('"', '""')
     parts = frozenset(
-        (pragma, *_without_number(pragma, tuple(each)))
+        (pragma, *_without_number(pragma, each))
         for pragma in pragmas
-        for each in connection.exec_driver_sql(f'PRAGMA {pragma}("{quoted}")')
+        for each in call_driver(connection, f'PRAGMA {pragma}("{quoted}")')
     )
     return _Definition(row.type, row.tbl_name, frozenset(re.findall(r"\w+", (row.sql or "").upper())), parts)
 

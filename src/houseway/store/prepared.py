@@ -5,6 +5,7 @@ through SQLAlchemy as usual, in the same transaction.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +38,18 @@ def _on_cursor(connection: Connection, statement: str, execute: Callable[[Any], 
         raise DBAPIError.instance(statement, None, error, driver.Error, dialect=connection.dialect) from error
     finally:
         cursor.close()
+
+
+@dataclass(frozen=True)
+class DatabaseKind:
+    """SQLite or PostgreSQL: all databases of a kind share statements, and each is compiled once."""
+
+    name: str
+    dialect: Dialect = field(compare=False)
+
+    @classmethod
+    def of(cls, dialect: Dialect) -> "DatabaseKind":
+        return cls(dialect.name, dialect)
 
 
 class PreparedStatement:

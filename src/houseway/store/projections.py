@@ -1,15 +1,14 @@
 """Write rows of reports: a new row is inserted, and a row with the same key is replaced or added to."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import Connection, Dialect
+from sqlalchemy import Connection
 
 from houseway.store.contract import Projection
-from houseway.store.prepared import PreparedInsert, insert_or_replace
+from houseway.store.prepared import DatabaseKind, PreparedInsert, insert_or_replace
 from houseway.store.report_tables import REPORT_TABLES
 
 _ROWS_AT_ONCE = 1_000
@@ -23,7 +22,7 @@ def write_batch(connection: Connection, projections: Sequence[Projection]) -> No
 
 def write_projections(connection: Connection, projections: Iterable[Projection]) -> None:
     """Write projections in their order. Consecutive ones with the same statement are sent together."""
-    kind = _DatabaseKind(connection.dialect.name, connection.dialect)
+    kind = DatabaseKind.of(connection.dialect)
     for (table, added), group in groupby(projections, key=lambda each: (each.table, each.added)):
         statement = _prepare(kind, table, added)
         rows: list[Mapping[str, object]] = []
@@ -36,14 +35,6 @@ def write_projections(connection: Connection, projections: Iterable[Projection])
             statement.execute(connection, rows)
 
 
-@dataclass(frozen=True)
-class _DatabaseKind:
-    """SQLite or PostgreSQL: all databases of a kind share statements, and each is compiled once."""
-
-    name: str
-    dialect: Dialect = field(compare=False)
-
-
 @lru_cache
-def _prepare(kind: _DatabaseKind, name: str, added: tuple[str, ...]) -> PreparedInsert:
+def _prepare(kind: DatabaseKind, name: str, added: tuple[str, ...]) -> PreparedInsert:
     return insert_or_replace(REPORT_TABLES[name], kind.dialect, added=added)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, func, insert, inspect, select
+from sqlalchemy import Connection, Dialect, bindparam, func, insert, inspect, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.errors import Corrupted, HousewayError
@@ -25,7 +25,7 @@ from houseway.store.contract import (
 )
 from houseway.store.engines import Database, connect_database, connect_to_read
 from houseway.store.packing import CURRENT_DICTIONARY, Packer, shipped_dictionary
-from houseway.store.prepared import PreparedInsert, PreparedLookup, PreparedStatement, Rows, insert_or_replace
+from houseway.store.prepared import DatabaseKind, PreparedInsert, PreparedLookup, PreparedStatement, Rows, insert_or_replace
 from houseway.store.projections import write_batch
 from houseway.store.schema import appends, commands, dictionaries, editions, round_starts, snapshots, streams, tree_leaves
 from houseway.store.sql_tree import SqlTree
@@ -55,19 +55,7 @@ class SqlStore(Store):
         self._tree = SqlTree(self._database)
         dialect = self._database.engine.dialect
         self.is_shared = dialect.name == "postgresql"
-        self._select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
-        self._select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
-        # The streams exist; it is an insertion because one takes many rows. The name is kept so that its index need not be written.
-        self._update_heads = insert_or_replace(streams, dialect, kept=["name"])
-        self._insert_appends = PreparedInsert(insert(appends), dialect)
-        self._insert_commands = PreparedInsert(insert(commands), dialect)
-        self._insert_starts = PreparedInsert(insert(round_starts), dialect)
-        self._write_snapshots = insert_or_replace(snapshots, dialect)
-        self._select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
-        self._sum_versions = PreparedLookup(select(func.sum(streams.c.version)), streams.c.name, dialect)
-        self._select_head = PreparedStatement(_SELECT_HEAD, dialect)
-        self._select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
-        self._select_page = PreparedStatement(_SELECT_PAGE, dialect)
+        self._statements = _statements(DatabaseKind.of(dialect))
 
     def _add_dictionary(self) -> None:
         """Add this program's dictionary if the database does not have one of that number. The stored one counts."""
@@ -125,7 +113,7 @@ class SqlStore(Store):
 
     def _lock_streams(self, connection: Connection, names: Sequence[str]) -> tuple[dict[str, int], StoredHeads]:
         """Read where the streams stand, and lock them. All servers lock in the order of names, so that there is no deadlock."""
-        rows = self._select_heads.fetch(connection, names)
+        rows = self._statements.select_heads.fetch(connection, names)
         return {row[1]: row[0] for row in rows}, {row[1]: _head_or_error(row[1:]) for row in rows}
 
     def _with_new_streams(self, connection: Connection, batch: Batch, keys: dict[str, int]) -> dict[str, int]:
@@ -139,11 +127,15 @@ class SqlStore(Store):
         return keys
 
     def _write(self, connection: Connection, batch: Batch, keys: Mapping[str, int]) -> None:
-        self._update_heads.execute(connection, [_head_values(head, keys) for head in batch.heads.values()])
-        self._insert_appends.execute(connection, [self._link_values(keys[stream], link) for stream, link in batch.links])
+        self._statements.update_heads.execute(connection, [_head_values(head, keys) for head in batch.heads.values()])
+        self._statements.insert_appends.execute(
+            connection, [self._link_values(keys[stream], link) for stream, link in batch.links]
+        )
         self._tree.add_waiting(connection, [(keys[stream], link.version) for stream, link in batch.links])
         if batch.answers:
-            self._insert_commands.execute(connection, [{"id": key, "answer": each} for key, each in batch.answers.items()])
+            self._statements.insert_commands.execute(
+                connection, [{"id": key, "answer": each} for key, each in batch.answers.items()]
+            )
         if batch.editions:
             rows = [_edition_values(edition) for edition in batch.editions.values()]
             connection.execute(self._insert_or_skip(editions).on_conflict_do_nothing(), rows)
@@ -151,7 +143,7 @@ class SqlStore(Store):
             starts = [
                 {"stream_id": keys[name], "number": number, "before": before} for name, number, before in batch.round_starts
             ]
-            self._insert_starts.execute(connection, starts)
+            self._statements.insert_starts.execute(connection, starts)
         write_batch(connection, batch.projections)
 
     def _link_values(self, key: int, link: Link) -> dict[str, object]:
@@ -183,12 +175,12 @@ class SqlStore(Store):
             return self._head_at_on(connection, stream, version)
 
     def _head_at_on(self, connection: Connection, stream: str, version: int) -> StreamHead:
-        found = self._select_head_at.fetch(connection, {"stream": stream, "last": version})
+        found = self._statements.select_head_at.fetch(connection, {"stream": stream, "last": version})
         return StreamHead(stream, found[0][0], bytes(found[0][1]), found[0][2]) if found else StreamHead(stream)
 
     def _page_on(self, connection: Connection, stream: str, after: int, to: int) -> Rows:
         asked = {"stream": stream, "after": after, "last": to}
-        return self._select_page.fetch(connection, asked) if after < to else []
+        return self._statements.select_page.fetch(connection, asked) if after < to else []
 
     def _links(self, stream: str, page: Rows, to: int) -> Iterator[Link]:
         """Yield links page by page, each in a short transaction: what was appended never changes."""
@@ -216,21 +208,21 @@ class SqlStore(Store):
             return self._head_on(connection, stream)
 
     def _head_on(self, connection: Connection, stream: str) -> StreamHead:
-        found = self._select_head.fetch(connection, {"stream": stream})
+        found = self._statements.select_head.fetch(connection, {"stream": stream})
         return _head_from_row(found[0]) if found else StreamHead(stream)
 
     def stream_versions(self, streams: Iterable[str]) -> Mapping[str, int]:
         names, found = list(streams), dict[str, int]()
         for start in range(0, len(names), _PAGE):
             with self._reading() as connection:
-                found |= dict(self._select_versions.fetch(connection, names[start : start + _PAGE]))
+                found |= dict(self._statements.select_versions.fetch(connection, names[start : start + _PAGE]))
         return found
 
     def version_sum(self, streams: Iterable[str]) -> int:
         names, found = list(dict.fromkeys(streams)), 0
         for start in range(0, len(names), _PAGE):
             with self._reading() as connection:
-                found += self._sum_versions.fetch(connection, names[start : start + _PAGE])[0][0] or 0
+                found += self._statements.sum_versions.fetch(connection, names[start : start + _PAGE])[0][0] or 0
         return int(found)
 
     def stream_heads(self, prefix: str = "") -> tuple[StreamHead, ...]:
@@ -254,13 +246,13 @@ class SqlStore(Store):
             return self._answers_to(connection, [command_id]).get(command_id)
 
     def _answers_to(self, connection: Connection, ids: Sequence[str]) -> dict[str, str]:
-        return {key: answer for key, answer in self._select_answers.fetch(connection, ids)}  # noqa: C416 - typed
+        return {key: answer for key, answer in self._statements.select_answers.fetch(connection, ids)}  # noqa: C416 - typed
 
     def save_snapshot(self, snapshot: StreamSnapshot) -> None:
         values = {"hash": snapshot.head, "program": snapshot.program, "content": snapshot.content}
         with self._transaction() as connection:
             key = connection.execute(select(streams.c.id).where(streams.c.name == snapshot.stream)).scalar_one()
-            self._write_snapshots.execute(connection, [{"stream_id": key, "version": snapshot.version, **values}])
+            self._statements.write_snapshots.execute(connection, [{"stream_id": key, "version": snapshot.version, **values}])
 
     def latest_snapshot(self, stream: str, program: str, at_most: int | None = None) -> StreamSnapshot | None:
         query = select(snapshots).join(streams).where(streams.c.name == stream, snapshots.c.program == program)
@@ -319,6 +311,30 @@ _SELECT_PAGE = (
     .order_by(appends.c.version)
     .limit(_PAGE)
 )
+
+
+class _Statements:
+    """What stores execute for every command, or often."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.select_heads = PreparedLookup(_LOCK_HEADS, streams.c.name, dialect)
+        self.select_answers = PreparedLookup(select(commands.c.id, commands.c.answer), commands.c.id, dialect)
+        # The streams exist; it is an insertion because one takes many rows. The name is kept so that its index need not be written.
+        self.update_heads = insert_or_replace(streams, dialect, kept=["name"])
+        self.insert_appends = PreparedInsert(insert(appends), dialect)
+        self.insert_commands = PreparedInsert(insert(commands), dialect)
+        self.insert_starts = PreparedInsert(insert(round_starts), dialect)
+        self.write_snapshots = insert_or_replace(snapshots, dialect)
+        self.select_versions = PreparedLookup(select(streams.c.name, streams.c.version), streams.c.name, dialect)
+        self.sum_versions = PreparedLookup(select(func.sum(streams.c.version)), streams.c.name, dialect)
+        self.select_head = PreparedStatement(_SELECT_HEAD, dialect)
+        self.select_head_at = PreparedStatement(_SELECT_HEAD_AT, dialect)
+        self.select_page = PreparedStatement(_SELECT_PAGE, dialect)
+
+
+@cache
+def _statements(kind: DatabaseKind) -> _Statements:
+    return _Statements(kind.dialect)
 
 
 def _look_again(write: Callable[[], Answer]) -> Answer:

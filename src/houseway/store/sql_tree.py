@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import UnionType
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, text
+from sqlalchemy import Connection, Dialect, bindparam, func, insert, select, text
 
 from houseway.errors import Corrupted
 from houseway.store.engines import Database
-from houseway.store.prepared import Parameters, PreparedInsert, PreparedStatement, insert_or_replace
+from houseway.store.prepared import DatabaseKind, Parameters, PreparedInsert, PreparedStatement, insert_or_replace
 from houseway.store.schema import appends, latest_checkpoint, streams, tree_leaves, tree_tiles
 from houseway.store.tree import (
     HASH_BYTES,
@@ -56,18 +57,28 @@ class _Growth:
     head: TreeHead
 
 
+class _Statements:
+    def __init__(self, dialect: Dialect) -> None:
+        self.insert_waiting = PreparedInsert(_INSERT_WAITING, dialect)
+        self.set_indices = insert_or_replace(tree_leaves, dialect)
+        self.write_tiles = insert_or_replace(tree_tiles, dialect)
+        self.write_checkpoint = insert_or_replace(latest_checkpoint, dialect)
+        self.select_last_tile = PreparedStatement(_SELECT_LAST_TILE, dialect)
+
+
+@cache
+def _statements(kind: DatabaseKind) -> _Statements:
+    return _Statements(kind.dialect)
+
+
 class SqlTree(AppendTree):
     def __init__(self, database: Database) -> None:
-        self._transaction, self._reading, dialect = database.transaction, database.reading, database.engine.dialect
-        self._insert_waiting = PreparedInsert(_INSERT_WAITING, dialect)
-        self._set_indices = insert_or_replace(tree_leaves, dialect)
-        self._write_tiles = insert_or_replace(tree_tiles, dialect)
-        self._write_checkpoint = insert_or_replace(latest_checkpoint, dialect)
-        self._select_last_tile = PreparedStatement(_SELECT_LAST_TILE, dialect)
+        self._transaction, self._reading = database.transaction, database.reading
+        self._statements = _statements(DatabaseKind.of(database.engine.dialect))
 
     def add_waiting(self, connection: Connection, places: Sequence[tuple[int, int]]) -> None:
         """Note appends by the key of their stream and their version, in the transaction that stores them."""
-        self._insert_waiting.execute(connection, [{"stream_id": key, "version": version} for key, version in places])
+        self._statements.insert_waiting.execute(connection, [{"stream_id": key, "version": version} for key, version in places])
 
     def extend(self, sign: Sign, most: int = MOST_AT_ONCE) -> SignedHead | None:
         """Everything is worked out before the transaction, because with SQLite all tables wait for it."""
@@ -78,8 +89,8 @@ class SqlTree(AppendTree):
         with self._transaction() as connection:
             if not _is_alone(connection) or self._size_on(connection) != growth.before:
                 return None  # another server has extended it, or is doing so
-            self._set_indices.execute(connection, growth.places)
-            self._write_tiles.execute(connection, growth.tiles)
+            self._statements.set_indices.execute(connection, growth.places)
+            self._statements.write_tiles.execute(connection, growth.tiles)
             return self._sign_head(connection, growth.head, sign)
 
     def _grow(self, connection: Connection, most: int) -> "_Growth | None":
@@ -102,12 +113,12 @@ class SqlTree(AppendTree):
 
     def _sign_head(self, connection: Connection, head: TreeHead, sign: Sign) -> SignedHead:
         signed = SignedHead(head.size, sign(head))
-        self._write_checkpoint.execute(connection, [{"id": _ONLY_ROW, "size": signed.size, "note": signed.note}])
+        self._statements.write_checkpoint.execute(connection, [{"id": _ONLY_ROW, "size": signed.size, "note": signed.note}])
         return signed
 
     def _size_on(self, connection: Connection) -> int:
         """Return the number of leaves, from the last tile of the lowest level."""
-        last = self._select_last_tile.fetch(connection, {})
+        last = self._statements.select_last_tile.fetch(connection, {})
         if not last:
             return 0
         number, length = last[0]

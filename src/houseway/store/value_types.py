@@ -1,11 +1,13 @@
 """Find values of the wrong type. SQLite takes a text or a blob in any column, and somebody who edits the file may put one there."""
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
 
-from sqlalchemy import Column, Integer, LargeBinary, Select, Table, case, func, inspect, select
+from sqlalchemy import Column, Integer, LargeBinary, Table, and_, case, func, inspect, select
+from sqlalchemy.dialects import sqlite
 
 from houseway.store.engines import Database
+from houseway.store.prepared import PreparedStatement
 from houseway.store.schema import (
     appends,
     dictionaries,
@@ -30,14 +32,17 @@ def find_wrong_types(database: Database) -> Iterator[tuple[str, int]]:
     with database.reading() as connection:
         for table in _TABLES:
             if table.name in existing:
-                counts = connection.execute(_count_wrong(table)).one()
+                (counts,) = _count_wrong(table).fetch(connection, {})
                 yield from ((str(column), found) for column, found in zip(table.columns, counts, strict=True) if found)
 
 
-def _count_wrong(table: Table) -> Select[*tuple[Any, ...]]:
+@cache
+def _count_wrong(table: Table) -> PreparedStatement:
     """Return a query that goes through a table once, and counts the wrong values of each column."""
-    wrong = (func.typeof(column).not_in(_right_types(column)) for column in table.columns)
-    return select(*(func.count(case((is_wrong, 1))) for is_wrong in wrong)).select_from(table)
+    wrong = (and_(*(func.typeof(column) != name for name in _right_types(column))) for column in table.columns)
+    return PreparedStatement(
+        select(*(func.count(case((is_wrong, 1))) for is_wrong in wrong)).select_from(table), sqlite.dialect()
+    )
 
 
 def _right_types(column: Column[object]) -> list[str]:
