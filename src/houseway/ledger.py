@@ -219,6 +219,21 @@ class Transfer(NamedTuple):
         return transfer
 
 
+def share_transfer(recorded: Event, decided: Event) -> bool:
+    """Let a recorded event have the transfer of a decided one if it records the same, in values of the same types: what is memoised
+    about that transfer holds for it, and it need not be read. Return whether it does. Clauses are not compared."""
+    facts, known = recorded.facts, decided.facts
+    if type(facts) is not dict or type(known) is not _TransferFacts or facts != known.transfer.facts:
+        return False
+    for name, fact in facts.items():
+        if type(fact) is not _FACTS[name]:
+            return False
+    shared = _ReadFacts(facts)
+    shared.transfer = known.transfer
+    recorded.remember_facts(shared)
+    return True
+
+
 _NEEDED_FACTS: Mapping[str, type] = {"source": str, "target": str, "amount": Cents, "reason": str}
 _FACTS: Mapping[str, type] = {**_NEEDED_FACTS, "round": int, "seat": int, "wager": str, "note": str, "by": str}
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 from houseway.cards import Card
 from houseway.errors import Malformed
 from houseway.events.event import NO_FACTS, PLAIN_FACTS, Command, Event, Facts, decode_fact, encode_fact
+from houseway.money import Cents
 
 Versions = Mapping[str, int]
 NO_VERSIONS: Versions = MappingProxyType({})
@@ -63,11 +64,17 @@ class RecordedAct(NamedTuple):
     def from_json(cls, content: Mapping[str, Any]) -> Self:
         """Read what was asked. Anything of another type is malformed."""
         if type(content) is dict and content.keys() <= _ACT_AND_GIVEN:  # as of nearly every command
+            if not content:
+                return DUE_STEP  # type: ignore[return-value]  # it has no subclasses
             act, given = content.get("act", ""), content.get("given", "")
             if type(act) is type(given) is str:
                 return _act_with_given(act, given)  # type: ignore[return-value]  # it has no subclasses
-        if not isinstance(content, Mapping) or [1 for name, kind in _TYPES if not isinstance(content.get(name, kind()), kind)]:
-            allowed = ", ".join(name for name, _ in _TYPES)
+        is_misshapen = not isinstance(content, Mapping)
+        for name in () if is_misshapen else content:
+            if name in _TYPES and not isinstance(content[name], _TYPES[name]):
+                is_misshapen = True
+        if is_misshapen:
+            allowed = ", ".join(_TYPES)
             raise Malformed(
                 "a record does not say what was asked", code="record.asked", given=str(content)[:80], allowed=allowed
             )
@@ -83,15 +90,15 @@ class RecordedAct(NamedTuple):
         )
 
 
-_TYPES: tuple[tuple[str, type], ...] = (
-    ("act", str),
-    ("given", str),
-    ("facts", dict),
-    ("meters", dict),
-    ("program", str),
-    ("table", str),
-    ("version", int),
-)
+_TYPES: Mapping[str, type] = {
+    "act": str,
+    "given": str,
+    "facts": dict,
+    "meters": dict,
+    "program": str,
+    "table": str,
+    "version": int,
+}
 """What a record of an act may have."""
 DUE_STEP = RecordedAct()
 _ACT_AND_GIVEN = frozenset(("act", "given"))
@@ -149,10 +156,19 @@ def recorded_facts(record: RecordedAct, events: Sequence[Event]) -> Facts:
     return facts
 
 
+_CARDLESS = frozenset((*PLAIN_FACTS, Cents))
+"""Types of which nearly all facts are. Neither is a card, nor has one in it."""
+
+
 def has_card(fact: object) -> bool:
     """Return whether a fact names a card somewhere. Such a fact may be a secret."""
+    kind = type(fact)
+    if kind in _CARDLESS:
+        return False
     if isinstance(fact, Mapping):
-        return any(has_card(part) for pair in fact.items() for part in pair)
-    if isinstance(fact, tuple | list):
-        return any(has_card(part) for part in fact)
-    return type(fact) is Card
+        parts: Iterable[object] = [part for pair in fact.items() for part in pair if type(part) not in _CARDLESS]
+    elif isinstance(fact, tuple | list):
+        parts = [part for part in fact if type(part) not in _CARDLESS]
+    else:
+        return kind is Card
+    return any(map(has_card, parts))

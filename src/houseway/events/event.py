@@ -214,24 +214,33 @@ class Event(FactReader, ShortRepr):
     @classmethod
     def from_json(cls, content: Mapping[str, object]) -> "Event":
         """Read an event. One that an earlier version of the program has stored is brought up to date."""
-        kind, clauses, facts = content.get("kind"), content.get("clauses"), content.get("facts")
-        if type(facts) is not dict and not isinstance(facts, Mapping):  # the first is what JSON gives, and faster to ask
-            facts = None
-        if not isinstance(kind, str) or not isinstance(clauses, list) or facts is None:
-            raise Malformed(
-                "an event needs a kind, clauses and facts",
-                code="event.shape",
-                given=str(content),
-                allowed="kind, clauses, facts",
-            )
-        given: Facts = {name: fact if type(fact) in PLAIN_FACTS else decode_fact(fact) for name, fact in facts.items()}
+        try:
+            kind, clauses, facts = content["kind"], content["clauses"], content["facts"]
+        except KeyError:
+            raise _misshapen_error(content) from None
+        if type(kind) is not str or type(clauses) is not list or type(facts) is not dict:
+            raise _misshapen_error(content)
+        given: dict[str, object] = facts.copy()
+        for name, fact in facts.items():
+            if type(fact) not in PLAIN_FACTS:
+                given[name] = Cents(fact["cents"]) if type(fact) is dict and fact.keys() == _AMOUNT else decode_fact(fact)
+        read: Facts = given
         if kind in UPCASTERS or SCHEMA in content:
-            given = upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
+            read = upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
         event = _new_event(cls)  # without the initialiser: each clause is there once
         _set_kind(event, kind)
         _set_clauses(event, _decode_clauses(tuple(clauses)))
-        _set_facts(event, given)
+        _set_facts(event, read)
         return event
+
+
+_AMOUNT = frozenset(("cents",))
+"""The only key of an amount of money in JSON."""
+
+
+def _misshapen_error(content: Mapping[str, object]) -> Malformed:
+    allowed = "kind, clauses, facts"
+    return Malformed("an event needs a kind, clauses and facts", code="event.shape", given=str(content), allowed=allowed)
 
 
 @lru_cache(maxsize=4096)

@@ -73,6 +73,8 @@ class StreamTableReview(TableReview):
     def begin(self, at: int, asked: RecordedAct | None) -> None:
         """Bring the meters to where they stood when a command was decided."""
         self._at = at
+        if asked is not None and not asked.meters and self.table is not None:
+            return  # as nearly always
         noted = asked.meters if asked is not None else {}
         for name, version in noted.items():
             if name in self._streams:

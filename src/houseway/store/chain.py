@@ -10,7 +10,9 @@ does not depend on how rows are packed. `docs/store.md` describes it for somebod
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
+from struct import Struct
 
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor, Event
@@ -24,6 +26,8 @@ KNOWN_FORMS = (1, 2)
 """Every form that was ever written."""
 ASKED = "asked"
 """The key of what was asked, in a command."""
+_LENGTH, _VERSION_AND_LENGTH, _BYTES = Struct(">Q"), Struct(">QQQ"), 8
+"""Lengths and versions as they are hashed; a version has so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,15 @@ class Link:
 
 
 def link_hash(previous: bytes, stream: str, before: int, content: bytes, sealed: bytes | None) -> bytes:
-    parts = [previous]
-    for part in (stream.encode(), before.to_bytes(8, "big"), content, sealed or b""):
-        parts += (len(part).to_bytes(8, "big"), part)
-    return sha256(b"".join(parts)).digest()
+    numbers, secret = _VERSION_AND_LENGTH.pack(_BYTES, before, len(content)), sealed or b""
+    return sha256(b"".join((previous, _named(stream), numbers, content, _LENGTH.pack(len(secret)), secret))).digest()
+
+
+@lru_cache
+def _named(stream: str) -> bytes:
+    """Return the length and the name of a stream."""
+    name = stream.encode()
+    return _LENGTH.pack(len(name)) + name
 
 
 def add_link(head: StreamHead, added: StreamAppend) -> tuple[Link, StreamHead]:

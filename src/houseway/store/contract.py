@@ -142,16 +142,15 @@ class StoredAppend:
     """The events of all commands."""
     kinds: frozenset[str] = field(init=False, repr=False, compare=False)
     """The kinds of these events. Who looks for some kinds need not look at the events of most appends."""
+    first_version: int = field(init=False, repr=False, compare=False)
+    """The version of the first event."""
 
     def __post_init__(self) -> None:
         """Put the events together once: whoever reads a stream asks for them again and again."""
         events = tuple([event for command in self.commands for event in command.events])
         object.__setattr__(self, "events", events)
         object.__setattr__(self, "kinds", frozenset([event.kind for event in events]))
-
-    @property
-    def first_version(self) -> int:
-        return self.head.version - len(self.events) + 1
+        object.__setattr__(self, "first_version", self.head.version - len(events) + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ REFUNDED, IN_PLAY = "refunded", "in_play"
 """Of rounds: what went back because a hand or a round is void, and by how much the chips on the layout have become more or fewer.
 The changes of all days add up to what lies there."""
 _LAYOUT = "layout:"
+_LONG = len(_LAYOUT)
 COUPON_REASONS = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.COUPON_RETURNED))
 """A coupon does not count as chips."""
 _BY_REASON = {
@@ -38,20 +39,17 @@ def inventory_entry(transfer: Transfer) -> tuple[str, int]:
 
 
 def round_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
-    """Yield the entries of transfers in rounds, in cents. Coupons are nobody's chips."""
+    """Yield the entries of those transfers that belong to rounds, in cents. Coupons are nobody's chips."""
     refunded = in_play = 0
     for transfer in transfers:
-        if transfer.reason in COUPON_REASONS:
+        reason, target, source = transfer.reason, transfer.target, transfer.source
+        if transfer.round is None or reason in COUPON_REASONS:
             continue
         amount = transfer.amount.amount
-        if transfer.reason is Reason.REFUND:
+        if reason is Reason.REFUND:
             refunded += amount
-        in_play += amount * (_is_in_play(transfer.target) - _is_in_play(transfer.source))
+        in_play += amount * ((target[:_LONG] == _LAYOUT or target == CENTRE) - (source[:_LONG] == _LAYOUT or source == CENTRE))
     if refunded:
         yield REFUNDED, refunded
     if in_play:
         yield IN_PLAY, in_play
-
-
-def _is_in_play(account: str) -> bool:
-    return account == CENTRE or account.startswith(_LAYOUT)

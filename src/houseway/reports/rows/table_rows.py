@@ -34,6 +34,8 @@ _DAY_SUMS = sums_of(report_days)
 _WAGER_MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards")
 _WAGER_SUMS = sums_of(report_day_wagers)
 _AMOUNT = ("amount",)
+_REPORTED = IRREGULAR | frozenset(RULES_EVENTS)
+"""Kinds of events from which rows of their own follow."""
 _NOTHING: Mapping[str, int] = {}
 _DAY_KEY = key_of(report_days)
 _WAGER_KEY = key_of(report_day_wagers)
@@ -44,25 +46,30 @@ def project_command(
 ) -> tuple[Projection, ...]:
     """Return the rows that follow from a command at a table, from the tallies before and after it."""
     found: list[Projection] = []
-    kinds = {event.kind for event in command.events}
+    is_irregular = names_rules = False
+    for event in command.events:  # without a set of all kinds: mostly it is none of these
+        if event.kind in _REPORTED:
+            is_irregular |= event.kind in IRREGULAR
+            names_rules |= event.kind in RULES_EVENTS
     if before.rounds is not after.rounds:
         found += [
             each for played in _other_ended_rounds(before, after) for each in _project_round(before, after, played, calendar)
         ]
     if after.moved:
         found += _project_movements(before.version, after, command, calendar)
-    if not IRREGULAR.isdisjoint(kinds):
+    if is_irregular:
         rows = tuple(_irregularity_rows(before, after, command, calendar, disclosures))
         found.append(Projection("report_incidents", rows))
     if before.sittings is not after.sittings:
         found.append(Projection("report_sittings", tuple(_sitting_rows(before, after, calendar))))
-    if before.shift is not after.shift and after.shift is not None:
-        found.append(Projection("report_shifts", tuple(_shift_rows(before, after, calendar))))
+    if before.shift is not after.shift:  # which each act of the dealer makes longer
+        rows = tuple(_shift_rows(before.shift, after.shift, after.table, calendar))
+        found += [Projection("report_shifts", rows)] if rows else []
     if not before.table and after.table:
         found.append(_opening_row(after, calendar.day_of(command.at)))
-    if not kinds.isdisjoint(RULES_EVENTS):
+    if names_rules:
         found.append(Projection("report_rules", tuple(_rules_rows(after, command))))
-    return tuple([each for each in found if each.rows])
+    return tuple([each for each in found if each.rows]) if found else ()
 
 
 def _opening_row(tally: TableTally, day: str) -> Projection:
@@ -248,9 +255,12 @@ def _project_movements(
     before: int, after: TableTally, command: RecordedCommand, calendar: GamingCalendar
 ) -> Iterator[Projection]:
     """Yield the rows of what a command moves. `before` is the table's version before it."""
-    in_rounds = [transfer for transfer in after.moved if transfer.round is not None]
-    moved = _moves_between_rounds(before, command) if len(in_rounds) < len(after.moved) else []
-    entries = [*(inventory_entry(transfer) for _, transfer in moved), *round_entries(in_rounds)]
+    moved, entries = list[tuple[int, Transfer]](), list(round_entries(after.moved))
+    for transfer in after.moved:
+        if transfer.round is None:
+            moved = _moves_between_rounds(before, command)
+            entries[:0] = [inventory_entry(each) for _, each in moved]
+            break
     if not entries:
         return
     at = {"table_id": after.table, "day": calendar.day_of(command.at)}
@@ -302,16 +312,14 @@ def _sitting_row(table: str, player: str, sitting: Sitting, calendar: GamingCale
     }
 
 
-def _shift_rows(before: TableTally, after: TableTally, calendar: GamingCalendar) -> Iterator[Row]:
+def _shift_rows(old: Shift | None, new: Shift | None, table: str, calendar: GamingCalendar) -> list[Row]:
     """A shift is written when it begins, with each of its rounds, and when the next one begins: not with every act."""
-    old, new = before.shift, after.shift
     if new is None:
-        return
-    is_next = old is None or (old.dealer, old.began_at) != (new.dealer, new.began_at)
-    if old is not None and is_next:
-        yield _shift_row(after.table, old, calendar)
-    if is_next or (old is not None and old.rounds != new.rounds):
-        yield _shift_row(after.table, new, calendar)
+        return []
+    is_same = old is not None and old.dealer == new.dealer and old.began_at == new.began_at
+    if old is None or (is_same and old.rounds != new.rounds):
+        return [_shift_row(table, new, calendar)]
+    return [] if is_same else [_shift_row(table, old, calendar), _shift_row(table, new, calendar)]
 
 
 def _shift_row(table: str, shift: Shift, calendar: GamingCalendar) -> Row:

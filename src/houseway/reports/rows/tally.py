@@ -16,6 +16,7 @@ from houseway.store import RecordedCommand
 from houseway.values import FoldedState, lazy_property, with_changes
 
 _ROUNDS_REMEMBERED = 2
+_NO_ROUND = -1
 _Moment = tuple[int, int]
 """The time and the version of an event."""
 
@@ -163,36 +164,38 @@ class TableTally(FoldedState):
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
         latest, version = self.version + len(command.events), self.version
-        tally = with_changes(_without_ended(self), version=latest, shift=_shift_after(self.shift, command.by, command.at))
+        unended = _without_ended(self) if self.gone else self
+        tally = with_changes(unended, version=latest, shift=_shift_after(self.shift, command.by, command.at))
         moved: list[Transfer] = []
-        waiting = list(self.waiting)
+        waiting, added, in_play = self.waiting, list[Transfer](), self.number_in_play
         for event in command.events:
             version += 1
             kind = event.kind
             if kind == MONEY_MOVED:
                 transfer = Transfer.from_event(event)
                 moved.append(transfer)
-                if tally.is_in_play(transfer.round):
-                    waiting.append(transfer)
+                if transfer.round == in_play:
+                    added.append(transfer)
                 else:
                     tally = _follow_money(tally, transfer)
             elif kind in _FOLLOW and (kind != _WAGER_PLACED or _has_coupon(event)):
-                if waiting:
-                    tally = tally.with_round(_with_money(tally.rounds[-1], waiting, tally.seats))
-                    waiting.clear()
+                if waiting or added:
+                    tally = tally.with_round(_with_money(tally.rounds[-1], (*waiting, *added), tally.seats))
+                    waiting, added = (), []
                 tally = _FOLLOW[kind](tally, event, (command.at, version))
+                in_play = tally.number_in_play
         fields = tally.__dict__  # nothing is derived from these
-        fields["moved"], fields["waiting"] = tuple(moved), tuple(waiting)
+        fields["moved"], fields["waiting"] = tuple(moved), (*waiting, *added) if added else waiting
         return tally
 
-    def is_in_play(self, number: int | None) -> bool:
-        """Return whether this is the number of the round in play."""
-        return number is not None and bool(self.rounds) and self.rounds[-1].number == number and not self.rounds[-1].ended_at
+    @property
+    def number_in_play(self) -> int:
+        """Return the number of the round in play; a number that no round has between rounds."""
+        rounds = self.rounds
+        return rounds[-1].number if rounds and not rounds[-1].ended_at else _NO_ROUND
 
 
 def _without_ended(tally: TableTally) -> TableTally:
-    if not tally.gone:
-        return tally
     there = {player: sitting for player, sitting in tally.sittings.items() if sitting.ended_at is None}
     return with_changes(tally, sittings=there, gone=False)
 
@@ -343,11 +346,9 @@ def account_owner(account: str) -> str:
     return account.removeprefix(_PLAYER) if account.startswith(_PLAYER) else ""
 
 
-_PLAYER, _SEAT, _LAYOUT, _DEALERS_LAYOUT = "player:", "seat:", "layout:", "layout:0"
-
-
-def _is_players(account: str) -> bool:
-    return account.startswith((_PLAYER, _SEAT))
+_PLAYER, _LAYOUT, _DEALERS_LAYOUT = "player:", "layout:", "layout:0"
+_PLAYERS = (_PLAYER, "seat:")
+"""How the accounts of players begin."""
 
 
 def _is_layout(account: str) -> bool:
@@ -360,20 +361,26 @@ def _with_money(played: RoundTally, transfers: Iterable[Transfer], seats: Mappin
     players = dict(played.players)
 
     def add(position: int, wager: str, added: Mapping[str, int]) -> None:
-        there = sums.setdefault((position, wager), {})
-        for name, cents in added.items():
-            there[name] = there.get(name, 0) + cents
+        key = position, wager
+        if key not in sums:
+            sums[key] = dict(added)
+            return
+        there = sums[key]
+        for name in added:
+            there[name] = there[name] + added[name] if name in there else added[name]
 
     for transfer in transfers:
         source, target, wager, amount = transfer.source, transfer.target, transfer.wager, transfer.amount.amount
-        by_player = _is_players(source)
+        by_player = source.startswith(_PLAYERS)
         if by_player:
             add(_find_position(players, transfer, source, seats), wager, _paid_by_player(transfer, amount))
-        if _is_players(target):
+        if target.startswith(_PLAYERS):
             add(_find_position(players, transfer, target, seats), wager, _paid_to_player(played, transfer, amount))
-        elif not by_player and _is_layout(source) and transfer.reason not in COUPON_REASONS:
+        elif by_player:
+            continue
+        elif _is_layout(source) and transfer.reason not in COUPON_REASONS:
             add(transfer.seat or int(source.removeprefix(_LAYOUT)), wager, {"lost": amount})
-        elif not by_player and VIGORISH in (source, target):  # of what a bank has won, which lies in the centre
+        elif VIGORISH in (source, target):  # of what a bank has won, which lies in the centre
             add(transfer.seat or 0, wager, {"vigorish": amount if target == VIGORISH else -amount})
     return with_changes(played.with_sums(sums), players=players)
 

@@ -89,9 +89,8 @@ class SealCheck:
                 self._add_seal(_Place(first + place, event), seals[place])
             if follows and kind in RULES_EVENTS:
                 self._disclosures = disclosures = disclosures_of(rules_named_by(event).game)
-            declared = disclosures.get(kind)
-            if declared is not None and not declared.open_facts.issuperset(event.facts):
-                names = tuple(sorted(event.facts.keys() - declared.open_facts))
+            if kind in disclosures and not disclosures[kind].open_facts.issuperset(event.facts):
+                names = tuple(sorted(event.facts.keys() - disclosures[kind].open_facts))
                 self._stored_open.append((_Place(first + place, event), names))
             if follows and kind in _ABOUT_ROUNDS:
                 self._follow_round(first + place, event)

@@ -136,7 +136,7 @@ def _read_stream(
     """Read a stream, which checks its chain, and fold what it is about. Each append is read and decoded once, for all readers."""
     reader, wanted = _reader_of(store, head.stream, chance), {receipt.version for receipt in receipts}
     index, settled, counter = RoundIndex(head.stream), list[SettledAppend](), ChanceCounter()
-    readers: list[_AppendReader] = [reader, index, counter, *others]
+    readers: list[_AppendReader] = [*others, reader, index, counter]  # what has been decided again is known to those after it
     links: dict[int, str] = {}
     try:
         for several in _in_groups(_read_until(store, head, max(wanted, default=0))):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from operator import is_not
 from secrets import token_bytes
 from typing import Any, NamedTuple
 
@@ -249,8 +250,12 @@ def first_sealed_version(append: StoredAppend, closed: Iterable[int]) -> int | N
 
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
     """Return the commands with other events in the same places."""
-    left = iter(events)
-    return tuple([RecordedCommand(at, by, tuple(islice(left, len(own))), asked) for at, by, own, asked in commands])
+    left, joined = iter(events), list[RecordedCommand]()
+    for command in commands:
+        own = tuple(islice(left, len(command.events)))
+        is_changed = any(map(is_not, own, command.events))
+        joined.append(RecordedCommand(command.at, command.by, own, command.asked) if is_changed else command)
+    return tuple(joined)
 
 
 def _encrypt_facts(key: bytes, hidden: Sequence[HiddenFacts]) -> bytes:

@@ -37,8 +37,10 @@ class SeedsAndDraws:
 
     def open_draw(self, version: int) -> RecordedDraw | None:
         """Return the draw of the command that begins at a version, if it is one and its seed is open."""
-        draw = self.draws.get(version)
-        return draw if draw is not None and draw.name in self.seeds.opened else None
+        if version not in self.draws:
+            return None
+        draw = self.draws[version]
+        return draw if draw.name in self.seeds.opened else None
 
     def shuffle_before(self, deck: str, version: int) -> SeedName | None:
         """Return the seed of the last shuffle of a deck before an event."""

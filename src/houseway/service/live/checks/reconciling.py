@@ -111,17 +111,17 @@ class TableWagers:
     def add(self, append: StoredAppend) -> None:
         if not append.kinds.isdisjoint(RULES_EVENTS):
             add_stored_editions(self._store, append.commands)
+        elif MONEY_MOVED not in append.kinds:
+            return
+        rules, on_meters = self._rules, self._on_meters
         for event in append.events:
             if event.kind == MONEY_MOVED:
-                if self._rules is not None and self._may_concern_meter(event.facts):
-                    self._add_transfer(self._rules, Transfer.from_event(event))
+                facts = event.facts  # most transfers are not about a meter, and need not be read
+                if rules is not None and (facts.get("wager", "") in on_meters or facts.get("reason") == _METER_AWARD):
+                    self._add_transfer(rules, Transfer.from_event(event))
             elif event.kind in RULES_EVENTS:
-                self._rules = rules_named_by(event)
-                self._on_meters = {filed.wager for filed in self._rules.meters}
-
-    def _may_concern_meter(self, facts: Mapping[str, object]) -> bool:
-        """Return whether a transfer may be about a meter. Most are not, and need not be read."""
-        return facts.get("wager", "") in self._on_meters or facts.get("reason") == _METER_AWARD
+                self._rules = rules = rules_named_by(event)
+                self._on_meters = on_meters = {filed.wager for filed in rules.meters}
 
     def _add_transfer(self, rules: Rules, moved: Transfer) -> None:
         if moved.reason is Reason.METER_AWARD and moved.round is not None:
