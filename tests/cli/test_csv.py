@@ -73,6 +73,10 @@ ASKED = {
     "check uth.toml --against uth.toml": ("severity", "code", "place"),
     "odds fcp": ("book", "wager", "paytable"),
     'advise uth "9s 8s" --board "Ts 7d 2s"': ("situation", "choice", "best"),
+    "simulate uth --rounds 100 --no-exact --side trips=$5": (
+        *("wager", "stake", "rounds", "players", "hold", "error", "exact", "verdict", "deviation", "exact_deviation"),
+        *("correlation", "correlation_error"),
+    ),
     "session fcp --bankroll $500 --rounds 20": ("chips", "result", "probability", "at_most"),
     "deal uth --seed 3": ("round", "position", "player", "wager", "stake"),
     "settle round.toml": ("position", "wager", "result", "cents", "vigorish", "clauses"),

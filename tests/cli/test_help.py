@@ -13,7 +13,7 @@ from tests.support.command import answered
 from tests.support.paths import ROOT
 from tests.support.write_stored_house import unpack_stored_house
 
-SOLVES = {("solve",), ("par",)}
+SOLVES = {("solve",), ("par",), ("simulate",)}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
 SERVES = {("serve",), ("witness",)}
 """Commands whose examples are a running house, or need one; they have tests of their own, too."""

@@ -29,6 +29,7 @@ FAMILIES = {
             "analysis/ultimate/",
             "analysis/spot_rounds/",
             "analysis/par/",
+            "analysis/simulation/",
             "analysis/solve/test_solution",
         ),
         *("analysis/odds/test_counts", "analysis/odds/test_six_card_bonus"),

@@ -7,9 +7,12 @@ from typing import Any
 from houseway.analysis.decisive_readings import Figures
 from houseway.analysis.joint_distribution import JointDistribution
 from houseway.analysis.odds.basis import Decider
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.errors import NotAllowed
@@ -28,6 +31,9 @@ ParBuilder = Callable[[Rules, Any, Pace], tuple[ParGame, tuple[ParWager, ...]]]
 ChartBuilder = Callable[[Any, bool], dict[str, Any]]
 """Draws a solution, wide or narrow."""
 
+Simulator = Callable[[Rules, SimulationPlan, Sequence[WagerOdds], Any], SimulatedGame]
+"""Describes a game for simulation with the odds of the plan's optional wagers, and exact figures if it was solved."""
+
 
 def _refuse(what: str) -> Callable[..., Any]:
     """Return what refuses a question that the analysis of a game does not answer."""
@@ -43,6 +49,7 @@ _NO_JOINT_COUNT = _refuse("counted jointly with other wagers")
 NO_SHEET = _refuse("put on a PAR sheet")
 _NO_ROUNDS = _refuse("counted round by round")
 _NO_CHART = _refuse("drawn as a chart")
+_NO_SIMULATION = _refuse("simulated")
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,9 @@ class GameAnalysis:
     count_rounds: RoundCounter = _NO_ROUNDS
     build_par: ParBuilder = NO_SHEET
     draw_chart: ChartBuilder = _NO_CHART
+    simulate: Simulator = _NO_SIMULATION
+    simulated_plays: tuple[str, ...] = ()
+    """The strategies of simulated players by name, the default first."""
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""
     advise: Adviser | None = None

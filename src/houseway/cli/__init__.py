@@ -13,6 +13,7 @@ from houseway.cli.analysis.advise import advise
 from houseway.cli.analysis.odds import odds
 from houseway.cli.analysis.par import par
 from houseway.cli.analysis.session import session
+from houseway.cli.analysis.simulate import simulate
 from houseway.cli.analysis.solve import solve
 from houseway.cli.closed_streams import replace_closed_streams
 from houseway.cli.filing.check import check
@@ -60,6 +61,7 @@ app.command()(odds)
 app.command()(solve)
 app.command()(par)
 app.command()(session)
+app.command()(simulate)
 app.command()(advise)
 app.command()(deal)
 app.command()(play)

@@ -1,5 +1,6 @@
 """Whole numbers among the options of commands."""
 
+import re
 from collections.abc import Callable
 
 from houseway.errors import Malformed
@@ -13,6 +14,23 @@ def whole_number(option: str, least: int | None = None, most: int | None = None)
     def number(given: str | int) -> int:
         found = _parse_integer(given)
         if found is None or (least is not None and found < least) or (most is not None and found > most):
+            raise Malformed(
+                f"{option} takes {allowed}, not {str(given)!r}", code="command.number", given=str(given), allowed=allowed
+            )
+        return found
+
+    return number
+
+
+def round_number(option: str) -> Callable[[str | int], int]:
+    """Return a parser of a large number, which may be written as 1e9 or 1,000,000."""
+
+    def number(given: str | int) -> int:
+        text = str(given).replace(",", "")
+        digits, _, zeros = text.lower().partition("e")
+        found = int(digits) * 10 ** int(zeros or 0) if re.fullmatch(r"\d{1,20}(e\d{1,2})?", text.lower()) else 0
+        if found < 1:
+            allowed = "a whole number of 1 or more, as 100000 or 1e9"
             raise Malformed(
                 f"{option} takes {allowed}, not {str(given)!r}", code="command.number", given=str(given), allowed=allowed
             )

@@ -89,10 +89,10 @@ def plan_session(
     _check_rounds(rounds)
     first = next(iter(rules.offers))
     stake = (rules.offers[first].minimum or STUDIED_BET) if bet is None else bet
-    _check_stake(rules, first, stake)
+    check_stake(rules, first, stake)
     for wager, amount in (sides or {}).items():
         _check_side(rules, wager)
-        _check_stake(rules, wager, amount)
+        check_stake(rules, wager, amount)
     optional = sum((sides or {}).values(), NO_MONEY)
     placed, raised = bets_of_round(rules)
     first_wagers, whole_round = stake * placed + optional, stake * (placed + raised) + optional
@@ -168,7 +168,7 @@ def _why_not_counted(rules: Rules, known: Wager) -> str | None:
     return None
 
 
-def _check_stake(rules: Rules, wager: str, stake: Cents) -> None:
+def check_stake(rules: Rules, wager: str, stake: Cents) -> None:
     """Refuse a stake that is not filed, or that the rule book does not allow, with the clause."""
     known, offer = rules.regulation.wager(wager), rules.offers[wager]
     if stake <= NO_MONEY:

@@ -5,9 +5,12 @@ from typing import Any
 
 from houseway.analysis.game_analysis import GameAnalysis
 from houseway.analysis.joint_distribution import JointDistribution
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.analysis.ultimate.odds import DECIDERS
@@ -51,6 +54,12 @@ def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
     return chart.draw(solution, narrow)
 
 
+def _simulate(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], solution: Any) -> SimulatedGame:
+    from houseway.analysis.ultimate import simulated
+
+    return simulated.describe(rules, plan, sides, solution)
+
+
 def _terms(rules: Rules) -> object:
     """Return the terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
     from houseway.analysis.ultimate.by_stake import blind_awards
@@ -65,6 +74,8 @@ ANALYSIS: GameAnalysis = GameAnalysis(
     count_rounds=_count_rounds,
     build_par=_build_par,
     draw_chart=_draw_chart,
+    simulate=_simulate,
+    simulated_plays=("chart", "best"),
     terms=_terms,
     deciders=DECIDERS,
     solver_options=("strategy",),

@@ -1,0 +1,153 @@
+"""`houseway simulate`: whole rounds played at random, beside the exact figures."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.analysis.pairs import parse_amount, parse_pairs
+from houseway.cli.analysis.solve import progress_with_estimate, rules_of
+from houseway.cli.completion import complete_book, complete_reading_choice, complete_wager_paytable, expand_book
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.interruption import INTERRUPTED
+from houseway.cli.numbers import round_number, whole_number
+from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.spelling import count_things, list_things
+
+if TYPE_CHECKING:
+    from houseway.analysis.simulated_games.plan import SimulationPlan
+    from houseway.analysis.simulation.result import SimulationResult
+    from houseway.submission import Rules
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).",
+        callback=expand_book,
+        autocompletion=complete_book,
+        show_default=False,
+    ),
+]
+Rounds = Annotated[
+    int, typer.Option(help="The number of rounds, as in 100000 or 1e9.", parser=round_number("--rounds"), show_default=False)
+]
+Players = Annotated[int, typer.Option(help="Players at the table, 1 to 6.", parser=whole_number("--players", 1, 6))]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same rounds.", parser=whole_number("--seed", 0))]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Threads; one for each core by default.", parser=whole_number("--workers", 1, 1024), show_default=False),
+]
+Bet = Annotated[
+    str | None,
+    typer.Option(help="The Ante of every round; the filed minimum by default, or $25 for a rule book.", show_default=False),
+]
+Side = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="An optional wager of every spot, as in trips='$5'; may be repeated. By default all that can be simulated, at"
+        " their least stakes; none for the game alone.",
+        show_default=False,
+    ),
+]
+Play = Annotated[
+    str | None,
+    typer.Option(help="How the players play: by the chart, the default, or best, as the game was solved.", show_default=False),
+]
+Paytable = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="With a rule book: a wager's paytable, as in blind=B or trips=C; the first by default; may be repeated.",
+        autocompletion=complete_wager_paytable,
+        show_default=False,
+    ),
+]
+Reading = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.",
+        autocompletion=complete_reading_choice,
+        show_default=False,
+    ),
+]
+Exact = Annotated[
+    bool, typer.Option("--exact/--no-exact", help="Also solve the game, to compare; that may take minutes the first time.")
+]
+_NO_SIDES = ["none"]
+
+
+def simulate(
+    source: Source,
+    rounds: Rounds,
+    players: Players = 6,
+    seed: Seed = 1,
+    workers: Workers = None,
+    bet: Bet = None,
+    side: Side = None,
+    play: Play = None,
+    paytable: Paytable = None,
+    reading: Reading = None,
+    exact: Exact = True,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Play whole rounds at random on all cores: the hold and deviation of every wager, and what seats share.
+
+    All players of a table share its cards. Standard errors stand beside the exact figures, and a wager that differs from them by
+    more than chance is marked. Control-C prints what was played so far.
+
+    \b
+    Examples:
+      houseway simulate uth --rounds 1000000
+      houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
+      houseway simulate submission.toml --rounds 1e6 --play best --json
+    """
+    rules = rules_of(source, paytable or [], reading or [])
+    plan = _plan(rules, rounds, players, seed, bet, side, play)
+    found = _play(rules, plan, workers, exact)
+    if as_json:
+        print_json(found.to_json())
+    elif as_csv:
+        print_csv(found.records(), tuple(found.records()[0]))
+    else:
+        _show(found)
+    if found.is_interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def _plan(
+    rules: "Rules", rounds: int, players: int, seed: int, bet: str | None, side: list[str] | None, play: str | None
+) -> "SimulationPlan":
+    from houseway.analysis.simulation.planning import plan_simulation
+
+    sides = None
+    if side:
+        pairs = {} if side == _NO_SIDES else parse_pairs(side, "trips=$5", "simulate.pair")
+        sides = {wager: parse_amount(amount) for wager, amount in pairs.items()}
+    stake = None if bet is None else parse_amount(bet)
+    return plan_simulation(rules, rounds, players, seed, stake, sides, play)
+
+
+def _play(rules: "Rules", plan: "SimulationPlan", workers: int | None, exact: bool) -> "SimulationResult":
+    from houseway.analysis.simulation.result import simulate, solution_for
+    from houseway.cli.waiting import delayed_progress
+
+    solution = None
+    if exact:
+        with progress_with_estimate(f"solving {rules.book}") as progress:
+            solution = solution_for(rules, plan, progress)
+    with delayed_progress(f"simulating {rules.book}") as part:
+        return simulate(rules, plan, solution, workers, part(0))
+
+
+def _show(found: "SimulationResult") -> None:
+    rules, plan = found.rules, found.plan
+    print_line(f"{rules.regulation.title}, {rules.book} ({rules.version})", "bold")
+    stakes = {next(iter(rules.offers)): plan.bet, **plan.sides}
+    said = list_things(f"{rules.regulation.wager(wager).title} {stake}" for wager, stake in stakes.items())
+    many = f"{count_things(found.rounds, 'round')}, {count_things(plan.players, 'player')}: {said}"
+    print_line(f"interrupted after {many}" if found.is_interrupted else many)
+    print_line()
+    print_table(found.columns, found.rows())
+    print_line()
+    for note in found.notes():
+        print_line(note, "dim")

@@ -1,0 +1,189 @@
+"""Simulations: sums that do not depend on workers, standard errors, what seats share, the exact figures, and refusals."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from houseway.analysis.games import solve_game
+from houseway.analysis.simulation import shards
+from houseway.analysis.simulation.planning import plan_simulation
+from houseway.analysis.simulation.result import describe_game, simulate, solution_for
+from houseway.analysis.standard_rules import standard_rules
+from houseway.errors import HousewayError
+from houseway.kernels.simulation.deals import deal_rounds
+from houseway.money import Cents
+from houseway.submission import judge, parse_submission
+from tests.support.paths import EXAMPLES
+
+UTH = "md.ultimate-texas-holdem"
+DOLLAR = Cents.from_dollars(1)
+
+
+@cache
+def simulated(book=UTH, rounds=100_000, players=6, seed=1, workers=None, play=None, is_solved=False, **more):
+    rules = standard_rules(book)
+    plan = plan_simulation(rules, rounds, players, seed, play=play, **more)
+    return simulate(rules, plan, solution_for(rules, plan) if is_solved else None, workers)
+
+
+# What is dealt
+
+
+def test_every_round_is_dealt_by_its_number():
+    whole, part = np.empty((40, 23), dtype=np.uint8), np.empty((10, 23), dtype=np.uint8)
+    deal_rounds(7, 100, 52, whole)
+    deal_rounds(7, 130, 52, part)
+    assert (whole[30:] == part).all()
+    assert all(len(set(row)) == 23 and max(row) < 52 for row in whole.tolist())
+    deal_rounds(8, 130, 52, part)
+    assert (whole[30:] != part).any()
+
+
+def test_every_card_comes_to_every_place_alike():
+    rounds = 52_000
+    dealt = np.empty((rounds, 8), dtype=np.uint8)
+    deal_rounds(1, 0, 52, dealt)
+    for place in range(8):
+        counts = np.bincount(dealt[:, place], minlength=52)
+        assert ((counts - rounds / 52) ** 2 / (rounds / 52)).sum() < 110  # chi-squared with 51 degrees of freedom
+
+
+# Sums
+
+
+def test_the_sums_are_the_same_on_any_number_of_workers():
+    found = [simulated(rounds=50_000, workers=workers).to_json() for workers in (1, 2, 5)]
+    assert found[0] == found[1] == found[2]
+    assert simulated(rounds=50_000, seed=2).to_json()["lines"] != found[0]["lines"]
+
+
+def test_control_c_keeps_the_complete_shards(monkeypatch):
+    def interrupt(done, total):
+        if done >= 2 * shards.SHARD_ROUNDS:
+            raise KeyboardInterrupt
+
+    rules = standard_rules(UTH)
+    stopped = simulate(rules, plan_simulation(rules, 100_000), None, 2, interrupt)
+    assert stopped.is_interrupted
+    assert stopped.rounds == 2 * shards.SHARD_ROUNDS
+    asked = simulated(rounds=2 * shards.SHARD_ROUNDS)
+    assert stopped.to_json()["lines"] == asked.to_json()["lines"]
+
+
+def by_hand(rounds, players, seed):
+    """Play rounds one shard at a time, and return the result in cents of each player in each round on each line."""
+    rules = standard_rules(UTH)
+    plan = plan_simulation(rules, rounds, players, seed)
+    game = describe_game(rules, plan)
+    cards = np.empty((rounds, game.row_length), dtype=np.uint8)
+    deal_rounds(seed, 0, game.deck, cards)
+    outcomes = np.zeros((rounds, players, game.axes), dtype=np.uint16)
+    game.new_player()(cards, outcomes)
+    return {line.name: np.array(line.nets, dtype=float)[outcomes[:, :, line.axis]] for line in game.lines}
+
+
+def test_means_deviations_and_what_seats_share_are_those_of_the_rounds():
+    nets, found = by_hand(3_000, 4, 5), simulated(rounds=3_000, players=4, seed=5)
+    parts = {name: each for name, each in nets.items() if name != "game"}
+    nets["all"] = sum(parts.values())
+    assert np.allclose(nets["game"], sum(nets[wager] for wager in ("ante", "blind", "play")))
+    for name, each in nets.items():
+        line = found.line(name)
+        assert float(line.mean) == pytest.approx(each.mean(), rel=1e-9)
+        assert float(line.variance) == pytest.approx(each.var(), rel=1e-9)
+        pairs = [(each[:, one] * each[:, two]).mean() - each.mean() ** 2 for one in range(4) for two in range(4) if one != two]
+        assert float(line.covariance) == pytest.approx(np.mean(pairs), rel=1e-6, abs=1e-6)
+
+
+def test_the_error_of_a_mean_counts_what_seats_share():
+    line = simulated().line("game")
+    independent = float(line.variance / line.player_rounds) ** 0.5
+    assert float(line.mean_error) / independent == pytest.approx((1 + 5 * float(line.correlation)) ** 0.5, rel=1e-6)
+    assert 1.8 < float(line.table_variance / (6 * line.variance)) < 2.05  # six seats share the board
+
+
+def test_wagers_on_the_board_alone_are_the_same_for_all():
+    assert simulated().line("play-the-board").correlation == 1
+
+
+def test_one_player_shares_nothing():
+    line = simulated(rounds=2_000, players=1).line("game")
+    assert line.covariance is None
+    assert line.correlation_error is None
+
+
+# Beside the exact figures
+
+
+def test_optional_wagers_agree_with_the_odds():
+    found = simulated()
+    assert not found.differing
+    assert {each.name for each in found.lines if each.verdict() == "agrees"} >= {"trips", "ultimate-pairs", "play-the-board"}
+    assert found.line("game").verdict() == "-"
+
+
+def test_the_best_play_agrees_with_the_solved_game():
+    found = simulated(rounds=20_000, play="best", is_solved=True)
+    assert not found.differing
+    for name in ("game", "ante", "blind", "play"):
+        assert found.line(name).exact_mean is not None
+    solved = solve_game(standard_rules(UTH)).best_play
+    assert found.line("game").exact_mean == solved.expected_value * 2_500
+    played = found.outcome_counts[0]
+    folds = Fraction(played[0], sum(played))
+    assert abs(float(folds - solved.frequencies["fold"])) < 0.005
+
+
+def test_a_wager_that_pays_otherwise_is_marked():
+    found = simulated()
+    trips = found.line("trips")
+    wrong = tuple((net + (100 if net > 0 else 0), count) for net, count in trips.line.exact)
+    assert replace(trips, line=replace(trips.line, exact=wrong)).verdict() == "DIFFERS"
+
+
+def test_too_few_rounds_for_rare_awards_are_not_compared():
+    assert simulated(rounds=2_000).line("six-card-bonus").verdict() == "too few rounds"
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"rounds": 0}, "1 to 1,000,000,000,000 as rounds, not 0"),
+        ({"rounds": 10**13}, "as rounds"),
+        ({"players": 0}, "1 to 6 as players, not 0"),
+        ({"players": 7}, "1 to 6 as players, not 7"),
+        ({"seed": -1}, "as seed"),
+        ({"play": "bold"}, "with the play chart or best, not 'bold'"),
+        ({"bet": Cents(0)}, "more than $0"),
+        ({"sides": {"tripps": DOLLAR}}, "no wager 'tripps'; did you mean trips"),
+        ({"sides": {"progressive": DOLLAR}}, "meters are not simulated"),
+        ({"sides": {"progressive-envy-1": DOLLAR}}, "hands of other players"),
+        ({"sides": {"play": DOLLAR}}, "belongs to the game"),
+        ({"sides": {"trips": Cents(-5)}}, "more than $0"),
+        ({"sides": {"six-card-bonus": DOLLAR * 5}}, "the Six Card Bonus needs the Trips"),
+    ],
+)
+def test_what_is_refused(asked, said):
+    with pytest.raises(HousewayError, match=said.replace("$", r"\$")):
+        plan_simulation(standard_rules(UTH), **{"rounds": 10, **asked})
+
+
+def test_a_payout_limit_that_may_cut_is_refused():
+    rules = judge(parse_submission((EXAMPLES / UTH / "common.toml").read_text())).rules
+    plan = plan_simulation(rules, 10, bet=rules.offers["ante"].maximum)
+    with pytest.raises(HousewayError, match="may cut awards, which is not simulated"):
+        simulate(rules, plan)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("play", "rounds"), [("chart", 10_000_000), ("best", 1_000_000)])
+def test_many_rounds_agree_with_the_exact_figures(play, rounds):
+    found = simulated(rounds=rounds, play=play, is_solved=True)
+    assert not found.differing
+    assert found.line("game").verdict() == "agrees"

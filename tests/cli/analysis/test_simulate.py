@@ -1,0 +1,55 @@
+"""`houseway simulate`: what is printed where. The figures are tested elsewhere."""
+
+import pytest
+
+from tests.support.command import answered, as_json, refused
+
+ASKED = ("simulate", "uth", "--rounds", "2e3", "--no-exact", "--side", "trips=$5")
+
+
+def test_the_table_and_how_it_was_played():
+    words = answered(*ASKED, "--players", "3", "--bet", "$10")
+    for said in (
+        "2,000 rounds, 3 players: Ante $10 and Trips $5",
+        "the game itself",
+        "all wagers of a spot",
+        "play: every player plays by the chart",
+        "seed: 1; the same seed",
+        "not compared: the game itself, Ante, Blind and Play, because the game was not solved for it",
+        "left out: the Progressive pays shares of a meter",
+    ):
+        assert said in words
+
+
+def test_the_json_has_everything():
+    found = as_json(*ASKED, "--seed", "5", "--workers", "1")
+    assert (found["rounds"], found["seed"], found["interrupted"], found["differing"]) == (2_000, 5, False, [])
+    assert [line["wager"] for line in found["lines"]] == ["game", "ante", "blind", "play", "trips", "all"]
+    assert found["lines"][4]["exact"]["verdict"] == "agrees"
+    assert found["lines"][0]["exact"] is None
+
+
+def test_the_game_alone():
+    found = as_json("simulate", "uth", "--rounds", "1,000", "--no-exact", "--side", "none")
+    assert found["sides"] == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--rounds", "0"), "--rounds takes a whole number of 1 or more, as 100000 or 1e9, not '0'"),
+        (("--rounds", "many"), "--rounds takes a whole number of 1 or more"),
+        (("--rounds", "1e3", "--players", "7"), "--players takes a whole number from 1 to 6, not '7'"),
+        (("--rounds", "1e3", "--workers", "0"), "--workers takes a whole number from 1"),
+        (("--rounds", "1e3", "--seed", "x"), "--seed takes a whole number"),
+        (("--rounds", "1e3", "--play", "bold"), "with the play chart or best, not 'bold'"),
+        (("--rounds", "1e3", "--side", "trips"), "'trips' is not of the form"),
+        (("--rounds", "1e3", "--side", "progressive=$1"), "pays shares of a meter"),
+    ],
+)
+def test_a_refusal_is_one_line(given, said):
+    assert said in refused("simulate", "uth", *given)
+
+
+def test_a_game_that_is_not_simulated_is_refused():
+    assert "md.four-card-poker is not simulated yet" in refused("simulate", "fcp", "--rounds", "10")
