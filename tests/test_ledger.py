@@ -17,6 +17,7 @@ from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
+from houseway.table import transfers
 from tests.support.clauses import every_book
 from tests.support.meter_ledgers import MeterReason, meter_account_transfers
 from tests.support.paths import EXAMPLES
@@ -28,8 +29,8 @@ ROW = cite_clauses("md.pai-gow-poker", "13.E(2)(a)")
 
 def table(inventory=100_000, **players):
     """A table with an inventory, at which players have bought in."""
-    bought = [part for name, cents in players.items() for part in books.buy_in_transfers(f"player:{name}", Cents(cents))]
-    return Ledger().post(*books.opening_inventory_transfers(Cents(inventory)), *bought)
+    bought = [part for name, cents in players.items() for part in transfers.buy_in_transfers(f"player:{name}", Cents(cents))]
+    return Ledger().post(*transfers.opening_inventory_transfers(Cents(inventory)), *bought)
 
 
 def moved(source, target, cents, reason=Reason.PAYOUT, clauses=WIN, **facts):
@@ -42,7 +43,7 @@ def total(ledger):
 
 names = st.sampled_from([ANN, BOB, "seat:3", "layout:0", "layout:6", "meter:progressive/mega", *sorted(books.ACCOUNTS)])
 texts = st.text(max_size=8)
-transfers = st.builds(
+any_transfers = st.builds(
     Transfer,
     source=names,
     target=names,
@@ -75,7 +76,7 @@ class TestPosting:
         assert net == {ANN: Cents(950), BOB: Cents(-1_000), VIGORISH: Cents(50)}
         assert sum(change.amount for change in net.values()) == 0
 
-    @given(st.lists(transfers, max_size=30))
+    @given(st.lists(any_transfers, max_size=30))
     def test_the_accounts_sum_to_zero_none_but_outside_is_below_it_and_a_refusal_changes_nothing(self, asked):
         ledger = table(2_000, Ann=300, Bob=300)
         for transfer in asked:
@@ -88,7 +89,7 @@ class TestPosting:
             assert total(ledger) == 0
             assert all(balance >= Cents(0) for account, balance in ledger.balances.items() if account != OUTSIDE)
 
-    @given(st.lists(transfers, max_size=12), st.data())
+    @given(st.lists(any_transfers, max_size=12), st.data())
     def test_together_or_one_after_the_other_comes_to_the_same(self, asked, data):
         ledger = table(5_000, Ann=2_000, Bob=2_000)
         sound = []
@@ -286,129 +287,6 @@ class TestRefusals:
         assert refusal.value.code == "ledger.unsigned"
 
 
-class TestBesideTheRounds:
-    @pytest.mark.parametrize(
-        ("make", "asked", "recorded"),
-        [
-            (books.opening_inventory_transfers, {}, [(OUTSIDE, INVENTORY, "opening-inventory", None, "")]),
-            (books.fill_transfers, {"why": "no greens"}, [(CAGE, INVENTORY, "fill", None, "no greens")]),
-            (books.credit_transfers, {"why": "too many"}, [(INVENTORY, CAGE, "credit", None, "too many")]),
-            (
-                books.buy_in_transfers,
-                {"player": ANN, "seat": 3},
-                [(OUTSIDE, "drop", "buy-in", 3, "cash into the drop box"), (INVENTORY, ANN, "buy-in", 3, "chips for cash")],
-            ),
-            (
-                books.cash_out_transfers,
-                {"player": ANN, "seat": 3},
-                [(ANN, CAGE, "cash-out", 3, "chips fetched"), (CAGE, OUTSIDE, "cash-out", 3, "cash for chips")],
-            ),
-            (books.tip_transfers, {"player": ANN, "seat": 3}, [(ANN, "tips", "tip", 3, "for the dealers")]),
-        ],
-    )
-    def test_what_moves_between_rounds_is_recorded_with_who_where_and_what_for(self, make, asked, recorded):
-        made = make(amount=Cents(5), by="Fay", **asked)
-        assert [(each.source, each.target, each.reason.value, each.seat, each.note) for each in made] == recorded
-        assert {(each.amount, each.by) for each in made} == {(Cents(5), "Fay")}
-
-    def test_what_nobody_said_is_not_recorded(self):
-        opening, fill, credit, cash_out, tip = (
-            *books.opening_inventory_transfers(Cents(5)),
-            *books.fill_transfers(Cents(5)),
-            *books.credit_transfers(Cents(5)),
-            books.cash_out_transfers(ANN, Cents(5))[0],
-            *books.tip_transfers(ANN, Cents(5)),
-        )
-        for silent in (opening, fill, credit):
-            assert silent.facts.keys() == {"source", "target", "amount", "reason"}
-        for silent in (cash_out, tip, *books.buy_in_transfers(ANN, Cents(5))):
-            assert silent.facts.keys() == {"source", "target", "amount", "reason", "note"}
-
-    def test_buying_in_is_cash_to_the_drop_and_chips_from_the_inventory(self):
-        ledger = table(1_000, Ann=400)
-        held = {name: str(ledger.balance(name)) for name in (ANN, "drop", INVENTORY)}
-        assert held == {ANN: "$4", "drop": "$4", INVENTORY: "$6"}
-
-    def test_cashing_out_takes_the_chips_to_the_cage_and_the_cash_away(self):
-        ledger = table(1_000, Ann=400).post(*books.cash_out_transfers(ANN, Cents(400)))
-        assert [ledger.balance(name) for name in (ANN, CAGE)] == [Cents(0), Cents(0)]
-        assert ledger.balance(OUTSIDE) == Cents(-1_000)
-
-    def test_nobody_buys_chips_that_the_table_has_not_and_no_cash_is_taken_for_them(self):
-        ledger = table(300)
-        with pytest.raises(NotAllowed, match=r"chips for \$3 now, and not for \$4"):
-            ledger.post(*books.buy_in_transfers(ANN, Cents(400)))
-        assert ledger.balance("drop") == Cents(0)
-
-    def test_fill_and_credit_go_between_cage_and_table(self):
-        ledger = table(1_000).post(*books.credit_transfers(Cents(600), by="Fay"))
-        assert ledger.balance(CAGE) == Cents(600)
-        refilled = ledger.post(*ledger.with_house_funds(*books.fill_transfers(Cents(800), by="Fay")))
-        assert (refilled.balance(INVENTORY), refilled.balance(CAGE)) == (Cents(1_200), Cents(0))
-
-    def test_a_table_closes_with_what_it_opened_with_less_what_it_lost(self):
-        ledger = table(1_000, Ann=400).post(moved(ANN, VIGORISH, 25, Reason.VIGORISH))
-        closed = ledger.post(*books.closing_inventory_transfers(ledger, Cents(625), by="Fay"))
-        assert closed.balance(INVENTORY) == closed.balance(VIGORISH) == Cents(0)
-        assert Reason.COUNT_DIFFERENCE not in [part.reason for part in books.closing_inventory_transfers(ledger, Cents(625))]
-
-    def test_a_closing_count_is_recorded_step_by_step_in_the_name_of_who_counted(self):
-        ledger = table(1_000, Ann=400).post(moved(ANN, VIGORISH, 25, Reason.VIGORISH))
-        counted = books.closing_inventory_transfers(ledger, Cents(600), by="Fay", why="a chip short")
-        assert [(each.source, each.target, each.amount.amount, each.reason.value, each.note) for each in counted] == [
-            (VIGORISH, INVENTORY, 25, "vigorish-counted", ""),
-            (INVENTORY, OUTSIDE, 25, "count-difference", "a chip short"),
-            (INVENTORY, OUTSIDE, 600, "closing-inventory", ""),
-        ]
-        assert {each.by for each in counted} == {"Fay"}
-        assert {each.by for each in books.closing_inventory_transfers(ledger, Cents(625))} == {""}
-
-    @pytest.mark.parametrize("counted", [0, 999, 1_001])
-    def test_a_count_that_differs_is_signed(self, counted):
-        ledger = table(1_000)
-        with pytest.raises(NotAllowed) as refusal:
-            ledger.post(*books.closing_inventory_transfers(ledger, Cents(counted), by="Fay"))
-        assert refusal.value.code == "ledger.unsigned"
-        closing = books.closing_inventory_transfers(ledger, Cents(counted), by="Fay", why="counted twice")
-        assert ledger.post(*closing).balance(INVENTORY) == Cents(0)
-        assert closing[0].amount == Cents(abs(1_000 - counted))
-
-    def test_a_tip_goes_into_the_tip_box(self):
-        assert table(1_000, Ann=400).post(*books.tip_transfers(ANN, Cents(25))).balance("tips") == Cents(25)
-
-    def test_a_coupon_is_used_up_and_what_it_won_is_paid_by_the_table(self):
-        clauses = cite_clauses("div.pai-gow-poker", "(l)(9)#2")
-        ledger = table(1_000).post(moved(OUTSIDE, COUPONS, 500, Reason.COUPON_ISSUED))
-        used = ledger.post(moved(COUPONS, OUTSIDE, 500, Reason.COUPON_USED, clauses), moved(INVENTORY, ANN, 500))
-        assert (used.balance(COUPONS), used.balance(ANN), used.balance(OUTSIDE)) == (Cents(0), Cents(500), Cents(-1_000))
-
-    def test_an_overpayment_is_taken_back_and_an_underpayment_made_good_by_new_transfers(self):
-        paid = moved(INVENTORY, ANN, 300, round=7, seat=2, wager="pai-gow")
-        ledger = table(1_000).post(paid)
-        (back,) = books.overpayment_correction(paid, Cents(100), by="Fay", why="paid as if it were $3")
-        (more,) = books.underpayment_correction(paid, Cents(50), by="Fay", why="short by a chip")
-        assert (back.source, back.target, more.source, more.target) == (ANN, INVENTORY, INVENTORY, ANN)
-        assert back.clauses == more.clauses == WIN
-        assert (back.round, back.seat, back.wager, back.by, back.reason) == (7, 2, "pai-gow", "Fay", Reason.CORRECTION)
-        assert ledger.post(back).balance(ANN) == Cents(200)
-        assert ledger.post(more).balance(ANN) == Cents(350)
-
-    def test_no_more_is_taken_back_than_was_paid(self):
-        with pytest.raises(NotAllowed) as refusal:
-            books.overpayment_correction(moved(INVENTORY, ANN, 300), Cents(301), by="Fay", why="?")
-        assert (refusal.value.code, refusal.value.clauses) == ("ledger.correction", WIN)
-        assert refusal.value.facts == {"given": Cents(301), "allowed": Cents(300)}
-        (whole,) = books.overpayment_correction(moved(INVENTORY, ANN, 300), Cents(300), by="Fay", why="the wrong player")
-        assert whole.amount == Cents(300)
-
-    def test_a_ruling_is_posted_with_its_clause(self):
-        (ruled,) = books.ruling_transfer(
-            INVENTORY, ANN, Cents(5), by="Fay", why="chip under the light", clauses=WIN, in_round=3
-        )
-        assert (ruled.reason, ruled.by, ruled.round) == (Reason.RULING, "Fay", 3)
-        assert table().post(ruled).balance(ANN) == Cents(5)
-
-
 class TestMeters:
     def test_an_award_comes_from_the_house_and_the_casino_brings_it(self):
         ledger = table(1_000)
@@ -455,7 +333,7 @@ class TestMeters:
 
 
 class TestEvents:
-    @given(transfers)
+    @given(any_transfers)
     def test_a_transfer_comes_back_from_its_event(self, transfer):
         stored = json.loads(json.dumps(transfer.to_event().to_json()))
         assert Transfer.from_event(Event.from_json(stored)) == transfer

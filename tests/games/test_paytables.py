@@ -92,7 +92,7 @@ def test_the_row_is_the_one_that_the_plain_ranking_gives(book, wager, choice):
 
 
 def test_no_numba_is_needed():
-    code = "import sys; from houseway.games.pai_gow import centre; from houseway.cards import parse_hand\n"
+    code = "import sys; from houseway.games.pai_gow.base_wager import centre; from houseway.cards import parse_hand\n"
     code += f"from houseway.games import paytables\npaytables.held_hands(parse_hand({STRAIGHT_AND_TRIPS!r}))\n"
     code += "assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

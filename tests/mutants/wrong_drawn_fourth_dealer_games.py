@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from houseway import ledger
 from houseway.cards import Rank
 from houseway.events import Event
 from houseway.games.against_dealer import settling
@@ -10,7 +9,7 @@ from houseway.games.round import DueMovement
 from houseway.hands import FOUR_CARD, ranking
 from houseway.hands.categories import Category
 from houseway.procedure import player_account
-from houseway.table import acts
+from houseway.table import acts, transfers
 from tests.mutants.own import replace_function, wrong
 
 GAME = "houseway.games.against_dealer"
@@ -224,7 +223,7 @@ def pay_out_chips_in_mid_round():
         if not any(isinstance(each, Event) and each.kind == "player-left" for each in made):
             return made
         chips, places = table.chips(name), table.positions_of(name)
-        return (*made, *ledger.cash_out_transfers(player_account(name), chips, places[0], name, "leaves"))
+        return (*made, *transfers.cash_out_transfers(player_account(name), chips, places[0], name, "leaves"))
 
     replace_function(f"{ACTS}:leave_seat", paid_out)
 

@@ -6,7 +6,6 @@ from pydantic import BaseModel, Field
 
 from houseway.errors import HousewayError, NotAllowed
 from houseway.events import Command
-from houseway.ledger import buy_in_transfers
 from houseway.money import Cents
 from houseway.procedure import player_account
 from houseway.service.clock import MILLISECONDS
@@ -21,6 +20,7 @@ from houseway.service.people.stops import check_stops
 from houseway.service.sent_command import Sender, SentCommand, stored_command_id
 from houseway.service.service import Service
 from houseway.store import Appended
+from houseway.table.transfers import buy_in_transfers
 
 
 class CommandAnswer(BaseModel):

@@ -57,7 +57,9 @@ class _Growth:
     head: TreeHead
 
 
-class _Statements:
+class _TreeStatements:
+    """What the tree executes whenever it grows."""
+
     def __init__(self, dialect: Dialect) -> None:
         self.insert_waiting = PreparedInsert(_INSERT_WAITING, dialect)
         self.set_indices = insert_or_replace(tree_leaves, dialect)
@@ -67,8 +69,8 @@ class _Statements:
 
 
 @cache
-def _statements(kind: DatabaseKind) -> _Statements:
-    return _Statements(kind.dialect)
+def _statements(kind: DatabaseKind) -> _TreeStatements:
+    return _TreeStatements(kind.dialect)
 
 
 class SqlTree(AppendTree):

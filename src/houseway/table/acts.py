@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from houseway import equipment as equipment_rules
-from houseway import ledger
 from houseway.citation import NO_CLAUSES, SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command, Event, Role
 from houseway.games.round import Effect, return_coupon
 from houseway.games.round_context import RoundContext
 from houseway.games.wagers import return_movements
-from houseway.ledger import Transfer
+from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import (
     DIV,
@@ -30,6 +29,7 @@ from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Regulation
 from houseway.submission import Rules, judge_text
 from houseway.table import meters as metering
+from houseway.table import transfers
 from houseway.table.context import round_context
 from houseway.table.findings import check_findings_ruled, rule_finding
 from houseway.table.rulings import check_cover, correct_payment, require_words, rule_payment
@@ -83,7 +83,7 @@ def open_table(command: Command, edition: Regulation | None = None) -> tuple[Eve
         "house_way": way.text if way else "",
         "house_way_hash": way.hash if way else "",
     }
-    opening = [transfer.to_event() for transfer in ledger.opening_inventory_transfers(inventory, command.by.name)]
+    opening = [transfer.to_event() for transfer in transfers.opening_inventory_transfers(inventory, command.by.name)]
     start = Event("round-started", (), {"number": 1, "first_offer": 1})
     return (Event("table-opened", (), facts), *opening, start)
 
@@ -121,7 +121,7 @@ def close_table(table: Table, command: Command) -> Made:
     there = table.ledger.balance(INVENTORY) + table.ledger.balance(VIGORISH)
     counted = command.cents("counted", there)
     why = command.text("why", "")
-    moved = ledger.closing_inventory_transfers(table.ledger, counted, command.by.name, why)
+    moved = transfers.closing_inventory_transfers(table.ledger, counted, command.by.name, why)
     closed = Event("table-closed", (), {"by": command.by.name, "counted": counted, "at": command.at})
     gone = (part for name in table.arrivals for part in get_up(table, name, command.at, command.by.name, "the table closes"))
     return (*gone, *moved, closed)
@@ -136,7 +136,7 @@ def get_up(table: Table, name: str, at: int, by: str = "", why: str = "left in m
     """A player with nothing on the layout gives up his seat and takes his chips."""
     chips, places = table.chips(name), table.positions_of(name)
     if chips:
-        yield from ledger.cash_out_transfers(player_account(name), chips, places[0] if places else None, by or name, why)
+        yield from transfers.cash_out_transfers(player_account(name), chips, places[0] if places else None, by or name, why)
     yield Event("player-got-up", (), {"player": name, "at": at})
 
 
@@ -202,7 +202,7 @@ def leave_seat(table: Table, command: Command) -> Made:
                 back.append(_return_wager(position, name, stake.amount, wager, table))
             back.extend(return_coupon(stake.coupon, table.rules.law(STAYS), position, wager))
     chips = table.chips(name) + sum((each.amount for each in back if isinstance(each, Transfer)), start=Cents(0))
-    out = ledger.cash_out_transfers(player_account(name), chips, mine[0], name, "leaves") if chips else ()
+    out = transfers.cash_out_transfers(player_account(name), chips, mine[0], name, "leaves") if chips else ()
     return (*back, *out, Event("player-got-up", (), {"player": name, "at": command.at}))
 
 
@@ -239,7 +239,7 @@ def areas_to_give_up(table: Table, mine: tuple[int, ...]) -> tuple[int, ...]:
 
 def _return_wager(position: int, name: str, amount: Cents, wager: str, table: Table) -> Transfer:
     source, target = layout_account(position), player_account(name)
-    reason = ledger.Reason.WAGER_RETURNED
+    reason = Reason.WAGER_RETURNED
     return Transfer(source, target, amount, reason, table.rules.law(STAYS), table.number, position, wager)
 
 
@@ -283,27 +283,27 @@ def buy_in(table: Table, command: Command) -> Made:
             given=str(amount),
             allowed="before or after the decision",
         )
-    return ledger.buy_in_transfers(player_account(name), amount, table.positions_of(name)[0], name)
+    return transfers.buy_in_transfers(player_account(name), amount, table.positions_of(name)[0], name)
 
 
 def cash_out(table: Table, command: Command) -> Made:
     account, amount = player_account(_check_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
-    return ledger.cash_out_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
+    return transfers.cash_out_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def give_tip(table: Table, command: Command) -> Made:
     account, amount = player_account(_check_seated(table, command)), command.cents("amount")
     check_cover(table, command, account, amount)
-    return ledger.tip_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
+    return transfers.tip_transfers(account, amount, table.positions_of(command.by.name)[0], command.by.name)
 
 
 def fill_inventory(table: Table, command: Command) -> Made:
-    return ledger.fill_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
+    return transfers.fill_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
 def return_to_cage(table: Table, command: Command) -> Made:
-    return ledger.credit_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
+    return transfers.credit_transfers(command.cents("amount"), command.by.name, require_words(command, "why"))
 
 
 def conduct_clauses(rules: Rules) -> tuple[Citation, ...]:

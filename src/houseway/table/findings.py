@@ -12,7 +12,6 @@ from functools import cache, partial, reduce
 from typing import Any, NamedTuple, cast
 
 from houseway import equipment as equipment_rules
-from houseway import ledger
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Event, Role
@@ -25,6 +24,7 @@ from houseway.ledger import Transfer
 from houseway.money import Cents
 from houseway.procedure import Bounds, LegalOption, Step, check_facts, check_role, player_account, seat_account
 from houseway.table import meters as metering
+from houseway.table import transfers
 from houseway.table.context import round_context, wager_movements
 from houseway.table.late_voids import annul_round
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
@@ -212,14 +212,16 @@ def _ruled_transfers(
     gains: Counter[str] = Counter()
     for move in remedy.movements:
         check_cover(table, command, move.source, move.amount)
-        yield from ledger.ruling_transfer(
+        yield from transfers.ruling_transfer(
             move.source, move.target, move.amount, by=by, why=note, clauses=finding.clauses, in_round=table.number
         )
         gains[move.source] -= move.amount.amount
         gains[move.target] += move.amount.amount
     for name in sorted({*done.seats.values()} - {*table.seats.values()}):
         due = Cents(max(gains[player_account(name)], 0))
-        yield from ledger.cash_out_transfers(player_account(name), due, by=by, why="had left before the ruling") if due else ()
+        yield from (
+            transfers.cash_out_transfers(player_account(name), due, by=by, why="had left before the ruling") if due else ()
+        )
 
 
 def waiting_finding(table: Table, act: str) -> Step | None:

@@ -3,7 +3,6 @@ who, why and clause; earlier transfers stay as they are."""
 
 from collections.abc import Iterator
 
-from houseway import ledger
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Command
 from houseway.games.round import Effect
@@ -11,6 +10,7 @@ from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, HOUSE, INVENTORY, TIPS, VIGORISH, Bounds, FactBounds, LegalOption, player_account
 from houseway.regulation import Regulation
+from houseway.table import transfers
 from houseway.table.context import round_context
 from houseway.table.state import Table
 
@@ -81,7 +81,7 @@ def rule_payment(table: Table, command: Command) -> Made:
         )
     check_cover(table, command, source, amount)
     by = command.by.name
-    return ledger.ruling_transfer(source, target, amount, by=by, why=why, clauses=(clause.citation,), in_round=table.number)
+    return transfers.ruling_transfer(source, target, amount, by=by, why=why, clauses=(clause.citation,), in_round=table.number)
 
 
 def ruled_accounts(table: Table) -> dict[str, str]:
@@ -144,9 +144,11 @@ def correct_payment(table: Table, command: Command) -> Made:
     amount, by, why = command.cents("amount"), command.by.name, require_words(command, "why")
     error = command.text("error")
     if error == TOO_MUCH:
-        moved = ledger.overpayment_correction(payment._replace(amount=_left_to_correct(table, payment)), amount, by=by, why=why)
+        moved = transfers.overpayment_correction(
+            payment._replace(amount=_left_to_correct(table, payment)), amount, by=by, why=why
+        )
     elif error == MISSING:
-        moved = ledger.underpayment_correction(payment, amount, by=by, why=why)
+        moved = transfers.underpayment_correction(payment, amount, by=by, why=why)
     else:
         raise Malformed(
             f"the error of a payment is too-much or missing, not {error!r}",
@@ -191,7 +193,7 @@ def _paid_in_cash(table: Table, moved: Transfer) -> tuple[Transfer, ...]:
     prefix, _, name = moved.target.partition(":")
     if prefix != "player" or table.positions_of(name):
         return ()
-    return ledger.cash_out_transfers(moved.target, moved.amount, moved.seat, moved.by, "had left before it was corrected")
+    return transfers.cash_out_transfers(moved.target, moved.amount, moved.seat, moved.by, "had left before it was corrected")
 
 
 def ruling_options(table: Table) -> Iterator[LegalOption]:

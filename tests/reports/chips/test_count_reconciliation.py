@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from houseway.events import Actor, Role
-from houseway.ledger import (
-    Reason,
-    Transfer,
-    buy_in_transfers,
-    credit_transfers,
-    fill_transfers,
-    opening_inventory_transfers,
-)
+from houseway.ledger import Reason, Transfer
 from houseway.money import Cents
 from houseway.reports import span_sums
 from houseway.reports.chips.chip_counts import count_event
@@ -26,6 +19,7 @@ from houseway.reports.rows.tally import TableTally
 from houseway.reports.scope import ReportScope
 from houseway.store import RecordedCommand, StreamAppend, open_store
 from houseway.store.projections import write_projections
+from houseway.table.transfers import buy_in_transfers, credit_transfers, fill_transfers, opening_inventory_transfers
 from tests.reports.test_shifts import at, write_round
 from tests.support.effort import MORE
 

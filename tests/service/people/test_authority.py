@@ -7,7 +7,6 @@ import pytest
 from houseway.croupier import FLOOR_ACTOR
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Command, Role
-from houseway.ledger import buy_in_transfers
 from houseway.money import Cents
 from houseway.procedure import player_account
 from houseway.service.people.authority import WATCHER, actor_at, authorize, check_duties, is_allowed, takes_part
@@ -15,6 +14,7 @@ from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
 from houseway.table import decide, legal_options
 from houseway.table.state import evolve_all
+from houseway.table.transfers import buy_in_transfers
 from tests.support.live import submission
 
 ANN = "p-aaaaaaaaaa"
