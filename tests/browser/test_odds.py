@@ -243,3 +243,50 @@ def test_a_par_sheet_is_read_and_downloaded_at_every_width(new_page):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate(CUT_OFF) == []
     assert unreached_controls(page) == []
+
+
+PLAYED = """() => {
+  const page = document.querySelector("hw-session");
+  const bar = (chips, chance, result) => ({ chips, chance, percent: `${(chance * 100).toFixed(4)}%`, result });
+  page.done = { id: "j-1", state: "done", fraction: 1, words: "", forms: { csv: "csv", json: "json" }, error: null };
+  page.answer = { words: {
+    wagers: [["Ante", "$10"], ["Trips", "$5"]],
+    figures: [["ahead at the end", "44.3561%"], ["ruined within the session", "17.8721%"],
+      ["reaches $2,000 before ruin", "11.6796%"],
+      ["one round", "-$0.2636 on average, standard deviation $56.32"]],
+    percentiles: [["1%", "$10", "-$990"], ["50%", "$905", "-$95"], ["99%", "$2,225", "$1,225"]],
+    chart: [bar("$0 to $999.99", 0.5, "lost"), bar("$1,000 to $1,199.99", 0.1, "even"), bar("$1,200 or more", 0.4, "won")],
+    side_columns: ["", "a round", "deviation", "ahead", "ruin", "target"],
+    side_rows: [["as played", "-$0.2636", "$56.32", "44.3561%", "17.8721%", "11.6796%"],
+      ["without Trips", "-$0.2185", "$49.39", "44.6727%", "11.3174%", "6.8134%"]],
+    notes: ["ruin: the chips no longer cover a whole round with every raise, $65"],
+  } };
+}"""
+"""How a session ends, as the server sends it: to count a round of Ultimate takes a minute."""
+
+
+def test_a_session_is_asked_for_in_words_and_read_at_every_width(new_page):
+    page = new_page("/odds/session?bankroll=$1,000&side.trips=$5&rounds=2x0")
+    page.get_by_text("Type a whole number").wait_for()  # what the address holds is asked at once
+    bankroll, rounds = page.get_by_label("Chips at the beginning"), page.get_by_label("Rounds")
+    assert (bankroll.input_value(), rounds.get_attribute("aria-invalid")) == ("$1,000", "true")
+    rounds.fill("200")
+    bankroll.fill("a lot")
+    page.get_by_role("button", name="Play the session").click()
+    page.get_by_text("Type an amount in dollars").wait_for()
+    bankroll.fill("20")  # six Antes and the Trips are more
+    page.get_by_role("button", name="Play the session").click()
+    page.get_by_role("alert").filter(has_text="$20 does not pay for a round").wait_for()
+    page.wait_for_url(re.compile("rounds=200"))
+    page.evaluate(PLAYED)
+    page.get_by_text("−$0.2636 on average").wait_for()
+    assert page.get_by_role("link", name="Download").count() == 2
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert serious_findings(page, ("light", "dark") if width == 390 else ("light",)) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert unreached_controls(page) == []
+    page.get_by_label("Rule book").select_option("div.pai-gow-poker")  # another book: its wagers, and no answer of the last one
+    page.get_by_label("The dealer sets by").wait_for()
+    expect(page.get_by_text("−$0.2636 on average")).to_have_count(0)
+    assert page.get_by_label("Rounds").input_value() == "200"

@@ -22,6 +22,7 @@ PAGES = [
     "/odds",
     "/odds/settings",
     "/odds/house-ways",
+    "/odds/session",
     "/odds/par",
     "/rules",
     "/rules/md.four-card-poker",

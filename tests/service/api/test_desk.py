@@ -385,6 +385,23 @@ def test_a_house_way_is_a_document_a_table_and_a_card(guest):
     assert {each["name"] for each in get(guest, "/api/house-ways")} >= {"foxwoods", "mgm-grand"}
 
 
+# Sessions
+
+
+def test_what_a_session_may_be_played_with_is_listed_by_book(guest):
+    found = {book: get(guest, f"/api/sessions/books/{book}") for book in ("uth", "pg-div", "fcp")}
+    assert {book: (each["first"], each["raises"], each["sets_hands"]) for book, each in found.items()} == {
+        "uth": ("ante", True, False),
+        "pg-div": ("pai-gow", False, True),
+        "fcp": ("ante", True, False),
+    }
+    assert [each["wager"] for each in found["uth"]["own"]] == ["ante", "blind", "play"]
+    sides = {book: {each["wager"]: each for each in found[book]["sides"]} for book in found}
+    assert set(sides["pg-div"]) == {"bonus", "number"}  # neither envy nor what pays shares of a meter
+    assert sides["pg-div"]["bonus"]["minimum_cents"] == load_book("div.pai-gow-poker").value_of("bonus-minimum").amount
+    assert sides["fcp"]["aces-up"]["paytables"] == [t.letter for t in load_book("md.four-card-poker").paytables_of("aces-up")]
+
+
 # Jobs
 
 
@@ -413,6 +430,14 @@ def test_what_cannot_be_computed_is_refused_before_it_waits(guest):
     pai_gow = {"kind": "book", "book": "md.pai-gow-poker"}
     assert refusal(guest.post("/api/advise", {"source": pai_gow, "cards": "As Kd"})) == (409, "advise.book")
     assert refusal(guest.post("/api/solve", {"source": UTH, "house_way": {"kind": "name", "name": "foxwoods"}})) == (
+        422,
+        "solve.how",
+    )
+    session = {"source": {"kind": "book", "book": "md.four-card-poker"}, "bankroll_cents": 50_000, "rounds": 100}
+    assert refusal(guest.post("/api/sessions", {**session, "bankroll_cents": 500})) == (422, "session.bankroll")
+    assert refusal(guest.post("/api/sessions", {**session, "sides_cents": {"trips": 500}})) == (422, "book.no-wager")
+    assert refusal(guest.post("/api/sessions", {**session, "sides_cents": {"progressive": 100}})) == (409, "session.wager")
+    assert refusal(guest.post("/api/sessions", {**session, "against": {"kind": "name", "name": "foxwoods"}})) == (
         422,
         "solve.how",
     )
@@ -457,3 +482,12 @@ def test_an_administrator_sees_and_cancels_anybodys_jobs(bench, guest, held_jobs
     client, headers = bench.client(), {"cookie": f"{SESSION_COOKIE}=token"}
     assert id_ in {each["id"] for each in client.get("/api/jobs/everybody", headers=headers).json()}
     assert client.request("DELETE", f"/api/jobs/{id_}", headers=headers).json()["state"] == "cancelled"
+
+
+def test_a_session_is_asked_for_with_its_house_ways(guest, held_jobs):
+    body = {"source": {"kind": "book", "book": "md.pai-gow-poker"}, "bankroll_cents": 50_000, "rounds": 100}
+    asked = guest.post("/api/sessions", {**body, "against": {"kind": "name", "name": "simple"}})
+    assert asked.status_code == 202
+    question = held_jobs.find(asked.json()["id"], None).computation.question
+    assert (question.kind, question.arguments["house_ways"]) == ("session", {"against": {"kind": "name", "name": "simple"}})
+    assert "against" not in question.arguments

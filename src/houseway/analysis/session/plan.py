@@ -10,7 +10,7 @@ from houseway.analysis.odds.stakes import may_stake
 from houseway.citation import Citation
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import NO_MONEY, Cents
-from houseway.regulation.wagers import Wager
+from houseway.regulation.wagers import OfferedWhen, Wager
 from houseway.spelling import did_you_mean
 from houseway.submission import Rules
 from houseway.submission.offers import play_multiples
@@ -88,7 +88,7 @@ def plan_session(
     """Check a session, and return its plan. The default bet is the filed minimum, or $25 for a rule book by itself."""
     _check_rounds(rounds)
     first = next(iter(rules.offers))
-    stake = (rules.offers[first].minimum or STUDIED_BET) if bet is None else bet
+    stake = first_bet(rules) if bet is None else bet
     check_stake(rules, first, stake)
     for wager, amount in (sides or {}).items():
         _check_side(rules, wager)
@@ -136,11 +136,33 @@ def _ruin_rule(given: str) -> RuinAt:
     return RuinAt(given)
 
 
+def side_wagers(rules: Rules) -> tuple[str, ...]:
+    """Return the wagers that a session may have besides those of the game."""
+    book = rules.regulation
+    return tuple(
+        id_ for id_ in counted_wagers(book) if id_ in rules.offers and _why_not_counted(rules, book.wager(id_)) is None
+    )
+
+
+def own_wagers(rules: Rules) -> tuple[str, ...]:
+    """Return the wagers of the game itself, beginning with the one that all others follow."""
+    wagers = rules.regulation.wagers.values()
+    sides = {
+        wager.id for wager in wagers if wager.offered is OfferedWhen.OPTIONAL or wager.id in counted_wagers(rules.regulation)
+    }
+    return tuple(wager for wager in rules.offers if wager not in sides)
+
+
+def first_bet(rules: Rules) -> Cents:
+    """Return the bet on the first wager of the game where none is given: the filed minimum, or $25 on a rule book by itself."""
+    return rules.offers[next(iter(rules.offers))].minimum or STUDIED_BET
+
+
 def _check_side(rules: Rules, wager: str) -> None:
     """Refuse a wager that is not offered, has no stake of its own, or whose results are not independent from round to round."""
     book = rules.regulation
     first = next(iter(rules.offers))
-    can = tuple(id_ for id_ in counted_wagers(book) if id_ in rules.offers and _why_not_counted(rules, book.wager(id_)) is None)
+    can = side_wagers(rules)
     if wager not in book.wagers:
         hint = did_you_mean(wager, can) or f"it has {', '.join(can)}"
         raise Malformed(f"{book.id} has no wager {wager!r}; {hint}", code="book.no-wager", given=wager, allowed=can)

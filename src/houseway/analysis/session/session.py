@@ -12,7 +12,7 @@ from houseway.analysis.games import count_rounds
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.session.forever import EndlessRuin, endless_ruin
-from houseway.analysis.session.histogram import HistogramClass
+from houseway.analysis.session.histogram import HistogramClass, histogram
 from houseway.analysis.session.losing_runs import LosingRuns, longest_losing_run
 from houseway.analysis.session.plan import SessionPlan
 from houseway.analysis.session.walk import Barriers, Steps, WalkEnds, check_size, walk
@@ -235,6 +235,10 @@ class SessionResult(ShortRepr):
         """Return a cent, or the common divisor where it is smaller."""
         return min(Fraction(1), self.unit)
 
+    def chart_classes(self) -> tuple[HistogramClass, ...]:
+        """Return the chips at the end in the classes of a chart."""
+        return histogram(self.distribution())
+
     def side_columns(self) -> tuple[str, ...]:
         target = () if self.plan.stop_at is None else ("target",)
         return ("", "a round", "deviation", "ahead", "ruin", *target)
@@ -263,6 +267,29 @@ class SessionResult(ShortRepr):
             *(f"assumption: {said}" for said in self.counts.assumptions),
             *(f"left out: {said}" for said in self.left_out),
         ]
+
+
+def session_in_words(found: SessionResult) -> dict[str, object]:
+    """Return what a session brings in the words in which it is shown, for a page."""
+    first = next(iter(found.rules.offers))
+    stakes = {first: found.plan.bet, **found.plan.sides}
+    title = found.rules.regulation.wager
+    return {
+        "wagers": [[title(wager).title, str(stake)] for wager, stake in stakes.items()],
+        "figures": found.figures(),
+        "percentiles": found.percentile_rows(),
+        "chart": [_class_in_words(found, each) for each in found.chart_classes()],
+        "side_columns": found.side_columns(),
+        "side_rows": found.side_rows() if found.without else [],
+        "notes": found.notes(),
+    }
+
+
+def _class_in_words(found: SessionResult, chosen: HistogramClass) -> dict[str, object]:
+    start = found.plan.bankroll.amount
+    result = "won" if chosen.start > start else "lost" if chosen.stop is not None and chosen.stop <= start else "even"
+    share = found.percent(chosen.chance)
+    return {"chips": found.class_words(chosen), "chance": chosen.chance, "percent": share, "result": result}
 
 
 METHOD = (

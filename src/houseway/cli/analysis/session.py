@@ -168,9 +168,7 @@ def _show(rules: "Rules", plan: "SessionPlan", found: "SessionResult") -> None:
 
 def _show_chart(found: "SessionResult") -> None:
     """Draw the chips at the end as bars."""
-    from houseway.analysis.session.histogram import histogram
-
-    classes = histogram(found.distribution())
+    classes = found.chart_classes()
     most = max(each.chance for each in classes)
     block = "█" if is_unicode_output() else "#"
     rows = [

@@ -13,6 +13,7 @@ from houseway.service.jobs.worker import Task
 if TYPE_CHECKING:
     from houseway.analysis import Pace, PlayerView
     from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
+    from houseway.analysis.session.plan import SessionPlan
     from houseway.analysis.solve.solution import Solution
     from houseway.house_way import HouseWay
     from houseway.submission import Rules
@@ -137,6 +138,43 @@ def pace_from(rules: "Rules", arguments: Arguments) -> "Pace":
 
     bets = {wager: Cents(cents) for wager, cents in arguments.get("average_bets", {}).items()}
     return state_pace(rules, arguments.get("rounds_per_hour"), arguments.get("players"), bets)
+
+
+# Sessions
+
+
+def session(arguments: Arguments, report: Report) -> Answer:
+    """Play a session of many rounds at one spot, exactly: its figures in words, all of it as JSON, the chips at the end as CSV."""
+    from houseway.analysis import solve_game
+    from houseway.analysis.session.session import play_session, session_in_words
+    from houseway.formats.csv_text import write_csv_records
+    from houseway.service.jobs.sources import house_way_from
+
+    rules, plan = session_plan(arguments)
+    ways = {name: house_way_from(choice) for name, choice in arguments.get("house_ways", {}).items()}
+    solution = solve_game(rules, steps_of(report, f"solving {rules.book}", 0.0, _SHARE_OF_SOLVING), **ways)
+    found = play_session(rules, plan, solution, steps_of(report, "counting the rounds of a spot", _SHARE_OF_SOLVING))
+    return {
+        "json": Form.of_json({**found.to_json(), "words": session_in_words(found)}),
+        "csv": Form("text/csv; charset=utf-8", "".join(write_csv_records(found.end_rows())).encode()),
+    }
+
+
+_SHARE_OF_SOLVING = 0.3
+"""What solving a game takes of a session on a machine that has not solved it; counting the rounds of a spot takes the rest."""
+
+
+def session_plan(arguments: Arguments) -> "tuple[Rules, SessionPlan]":
+    """Return the rules and the plan of a session that is asked for, or refuse them."""
+    from houseway.analysis.session.plan import plan_session
+    from houseway.money import Cents
+    from houseway.service.jobs.sources import rules_from
+
+    rules = rules_from(arguments["source"])
+    bet, stop_at = (None if arguments.get(name) is None else Cents(arguments[name]) for name in ("bet_cents", "stop_at_cents"))
+    sides = {wager: Cents(cents) for wager, cents in arguments.get("sides_cents", {}).items()}
+    bankroll, rounds = Cents(arguments["bankroll_cents"]), arguments["rounds"]
+    return rules, plan_session(rules, bankroll, rounds, bet, sides, stop_at, arguments["ruin_at"])
 
 
 # Reports
@@ -264,6 +302,7 @@ def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
 TASKS: Mapping[str, Task] = {
     "solve": _with_compiling(solve),
     "par": _with_compiling(par),
+    "session": _with_compiling(session),
     "report-odds": _with_compiling(report_odds),
     "advise": advise,
     "rate-settings": rate_settings,

@@ -25,6 +25,7 @@ PAGES = {
     "/odds/starting-hands": (ALL, [f"/api/odds/books/{BOOK}/wagers"]),
     "/odds/settings": (ALL, ["/api/house-ways"]),
     "/odds/house-ways": (ALL, ["/api/house-ways"]),
+    "/odds/session": (ALL, [f"/api/sessions/books/{BOOK}"]),
     "/odds/par": (ALL, ["/api/submissions/examples"]),
     "/rules": (ALL, ["/api/rules/books"]),
     "/rules/{book}": (ALL, ["/api/rules/books"]),

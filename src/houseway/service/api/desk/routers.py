@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from houseway.service.api.desk import clauses, filing, house_ways, jobs, odds, rules, solving, submissions
+from houseway.service.api.desk import clauses, filing, house_ways, jobs, odds, rules, sessions, solving, submissions
 
 DESK_ROUTERS: tuple[APIRouter, ...] = (
     rules.router,
@@ -11,6 +11,7 @@ DESK_ROUTERS: tuple[APIRouter, ...] = (
     filing.router,
     odds.router,
     solving.router,
+    sessions.router,
     house_ways.router,
     jobs.router,
 )

@@ -6,6 +6,7 @@ const SECTIONS = [
   ["/odds/starting-hands", "Starting hands"],
   ["/odds/settings", "A Pai Gow hand"],
   ["/odds/house-ways", "House ways"],
+  ["/odds/session", "A session"],
   ["/odds/par", "PAR sheets"],
 ];
 
