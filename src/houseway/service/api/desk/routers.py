@@ -10,8 +10,8 @@ DESK_ROUTERS: tuple[APIRouter, ...] = (
     submissions.router,
     filing.router,
     odds.router,
-    solving.router,
     sessions.router,
+    solving.router,
     house_ways.router,
     jobs.router,
 )
