@@ -18,6 +18,8 @@ _PLACES = {
     "SolvedGame": "library.solving",
     "session": "library.sessions",
     "Session": "library.sessions:ShownSession",
+    "sweep": "library.sweeping",
+    "Sweep": "library.sweeping:ShownSweep",
     "new": "library.filing",
     "check": "library.filing",
     "Rules": "library.filing:FiledRules",

@@ -34,6 +34,8 @@ from houseway.library.sessions import session as session
 from houseway.library.setting import LoadedHouseWay
 from houseway.library.solving import SolvedGame as SolvedGame
 from houseway.library.solving import solve as solve
+from houseway.library.sweeping import ShownSweep
+from houseway.library.sweeping import sweep as sweep
 from houseway.money import Cents as Cents
 
 Rules = FiledRules
@@ -41,5 +43,6 @@ Table = PlayableTable
 HouseWay = LoadedHouseWay
 ParSheet = ShownParSheet
 Session = ShownSession
+Sweep = ShownSweep
 __version__: str
 __all__: list[str]

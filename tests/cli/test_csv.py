@@ -42,6 +42,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("work")
     (folder / "uth.toml").write_text(read_example("md.ultimate-texas-holdem/everything"))
     (folder / "round.toml").write_text(read_example("rounds/bank"))
+    (folder / "trips.toml").write_text(read_example("sweeps/trips"))
     answered("deal", "pg-md", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
     (folder / "house").mkdir()
     unpack_stored_house("d140fd7", folder / "house")
@@ -77,6 +78,7 @@ ASKED = {
         *("wager", "stake", "rounds", "players", "hold", "error", "exact", "verdict", "deviation", "exact_deviation"),
         *("correlation", "correlation_error"),
     ),
+    "sweep trips.toml": ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind", "edge"),
     "session fcp --bankroll $500 --rounds 20": ("chips", "result", "probability", "at_most"),
     "deal uth --seed 3": ("round", "position", "player", "wager", "stake"),
     "settle round.toml": ("position", "wager", "result", "cents", "vigorish", "clauses"),

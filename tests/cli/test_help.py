@@ -27,6 +27,7 @@ FILES_OF_THE_READER = {
     "fcp.toml": "md.four-card-poker/everything",
     "riverside.toml": "house-ways/riverside",
     "round.toml": "rounds/bank",
+    "trips.toml": "sweeps/trips",
 }
 """Files that a reader of the help has made with `houseway new` or `houseway example`."""
 

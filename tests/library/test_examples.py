@@ -7,7 +7,19 @@ import pytest
 
 from tests.support.paths import ROOT
 
-MODULES = ("ranking", "counting", "solving", "sessions", "filing", "printing", "rounds", "playing", "setting", "replaying")
+MODULES = (
+    "ranking",
+    "counting",
+    "solving",
+    "sessions",
+    "sweeping",
+    "filing",
+    "printing",
+    "rounds",
+    "playing",
+    "setting",
+    "replaying",
+)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -20,14 +22,32 @@ from houseway.regulation import load_book
 _PNG_SCALE = 2.0
 
 
+@dataclass(frozen=True)
+class Drawings:
+    """A chart, for a screen and for a phone."""
+
+    title: str
+    draw: Callable[[bool], Drawing]
+    """Returns the chart in Vega-Lite, narrow or not."""
+
+
+def drawings_of(solution: Solution) -> Drawings:
+    return Drawings(load_book(solution.provenance.book).title, partial(draw_chart, solution))
+
+
 def write_chart(solution: Solution, path: Path) -> str:
     """Write the chart of a solution in the form that the file's name asks for. Return the chart's title."""
-    write_output(path, find_form(path)(solution), "chart.file")
-    return load_book(solution.provenance.book).title
+    return write_drawings(drawings_of(solution), path)
+
+
+def write_drawings(drawings: Drawings, path: Path) -> str:
+    """Write a chart in the form that the file's name asks for. Return its title."""
+    write_output(path, find_form(path)(drawings), "chart.file")
+    return drawings.title
 
 
 def check_chart(path: Path, against: str | None = None) -> None:
-    """Refuse a chart that cannot be drawn or written, before a game is solved for it."""
+    """Refuse a chart that cannot be drawn or written, before anything is computed for it."""
     find_form(path)
     require_extra("charts")
     if against == OPTIMAL:
@@ -35,7 +55,7 @@ def check_chart(path: Path, against: str | None = None) -> None:
     check_output_path(path, "chart.file")
 
 
-def find_form(path: Path) -> Callable[[Solution], bytes]:
+def find_form(path: Path) -> Callable[[Drawings], bytes]:
     """Return the function that makes a file of this name."""
     if path.suffix.lower() not in _FORMS:
         known = ", ".join(_FORMS)
@@ -45,13 +65,13 @@ def find_form(path: Path) -> Callable[[Solution], bytes]:
     return _FORMS[path.suffix.lower()]
 
 
-def _to_svg(solution: Solution) -> bytes:
-    text: str = vl_convert.vegalite_to_svg(draw_chart(solution))
+def _to_svg(drawings: Drawings) -> bytes:
+    text: str = vl_convert.vegalite_to_svg(drawings.draw(False))
     return text.encode()
 
 
-def _to_png(solution: Solution) -> bytes:
-    return bytes(vl_convert.vegalite_to_png(draw_chart(solution), scale=_PNG_SCALE))
+def _to_png(drawings: Drawings) -> bytes:
+    return bytes(vl_convert.vegalite_to_png(drawings.draw(False), scale=_PNG_SCALE))
 
 
 _PAGE = """<!doctype html>
@@ -81,16 +101,15 @@ small.addEventListener("change", draw);
 draw();"""
 
 
-def _to_html(solution: Solution) -> bytes:
+def _to_html(drawings: Drawings) -> bytes:
     """Return one file that includes Vega's scripts, so that nothing is fetched, and both drawings: for a screen and a phone."""
-    wide, narrow = (json.dumps(draw_chart(solution, narrow)) for narrow in (False, True))
+    wide, narrow = (json.dumps(drawings.draw(narrow)) for narrow in (False, True))
     call = _SCRIPT.format(wide=wide, narrow=narrow, room=_ROOM_FOR_WIDE, options=json.dumps(_OPTIONS))
     bundle = vl_convert.javascript_bundle(call).replace("</script", "<\\/script")
-    title = load_book(solution.provenance.book).title
-    return _PAGE.format(title=escape(title), font=FONT, bundle=bundle).encode()
+    return _PAGE.format(title=escape(drawings.title), font=FONT, bundle=bundle).encode()
 
 
-_FORMS: Mapping[str, Callable[[Solution], bytes]] = {".html": _to_html, ".svg": _to_svg, ".png": _to_png}
+_FORMS: Mapping[str, Callable[[Drawings], bytes]] = {".html": _to_html, ".svg": _to_svg, ".png": _to_png}
 
 
 def draw_chart(solution: Solution, narrow: bool = False) -> Drawing:

@@ -36,24 +36,30 @@ def check_wager(book: Regulation, wager: str) -> None:
 
 def find_paytable(odds_input: OddsInput, wager: str, given: GivenTable) -> Paytable:
     """Return the paytable with the readings applied."""
+    if isinstance(given, Paytable):
+        check_wager(odds_input.regulation, wager)
+        return given
+    return _with_unprinted_readings(odds_input, printed_paytable(odds_input, wager, given))
+
+
+def printed_paytable(odds_input: OddsInput, wager: str, given: str | Mapping[str, str] | None) -> Paytable:
+    """Return the paytable with the readings applied that change what is printed in its rows."""
     book = odds_input.regulation
     check_wager(book, wager)
-    if isinstance(given, Paytable):
-        return given
     if given is None:
-        return _with_unprinted_readings(odds_input, _filed_paytable(odds_input, wager))
-    if isinstance(given, str):
-        table = book.paytable(wager, given)
-        if table is None:
-            letters = tuple(table.letter for table in book.paytables_of(wager))
-            raise Malformed(
-                f"the {book.wager(wager).title} has no paytable {given!r}; it has {', '.join(letters)}",
-                code="odds.paytable",
-                given=given,
-                allowed=letters,
-            )
-        return _with_unprinted_readings(odds_input, _apply_readings(odds_input, table))
-    return _with_unprinted_readings(odds_input, make_paytable(book, wager, given))
+        return _filed_paytable(odds_input, wager)
+    if not isinstance(given, str):
+        return make_paytable(book, wager, given)
+    table = book.paytable(wager, given)
+    if table is None:
+        letters = tuple(table.letter for table in book.paytables_of(wager))
+        raise Malformed(
+            f"the {book.wager(wager).title} has no paytable {given!r}; it has {', '.join(letters)}",
+            code="odds.paytable",
+            given=given,
+            allowed=letters,
+        )
+    return _apply_readings(odds_input, table)
 
 
 def _filed_paytable(odds_input: OddsInput, wager: str) -> Paytable:

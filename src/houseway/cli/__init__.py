@@ -15,6 +15,7 @@ from houseway.cli.analysis.par import par
 from houseway.cli.analysis.session import session
 from houseway.cli.analysis.simulate import simulate
 from houseway.cli.analysis.solve import solve
+from houseway.cli.analysis.sweep import sweep
 from houseway.cli.closed_streams import replace_closed_streams
 from houseway.cli.filing.check import check
 from houseway.cli.filing.example import example
@@ -62,6 +63,7 @@ app.command()(solve)
 app.command()(par)
 app.command()(session)
 app.command()(simulate)
+app.command()(sweep)
 app.command()(advise)
 app.command()(deal)
 app.command()(play)

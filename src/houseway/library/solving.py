@@ -83,9 +83,9 @@ class SolvedGame(Displayed):
     @cached_property
     def _drawing(self) -> str:
         try:
-            from houseway.analysis.chart_files import find_form
+            from houseway.analysis.chart_files import drawings_of, find_form
 
-            return find_form(Path("chart.svg"))(self.solution).decode()
+            return find_form(Path("chart.svg"))(drawings_of(self.solution)).decode()
         except (NotAllowed, ModuleNotFoundError):  # optimal setting has no chart, nor has anything without the extra `charts`
             return ""
 

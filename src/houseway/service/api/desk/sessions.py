@@ -90,9 +90,7 @@ class SessionIn(RequestModel):
     bankroll_cents: StakeCents = Field(description="The chips at the beginning")
     rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = Field(examples=[200])
     bet_cents: StakeCents | None = Field(None, description="On the first wager; the filed minimum or $25 by default")
-    sides_cents: dict[Name, StakeCents] = Field(
-        {}, max_length=20, description="The optional wagers of every round", examples=[{"trips": 500}]
-    )
+    sides_cents: dict[Name, StakeCents] = Field({}, max_length=20, description="The optional wagers of every round")
     stop_at_cents: Annotated[int, Field(ge=1, le=MAX_CENTS)] | None = Field(None, description="Stop with so many chips")
     ruin_at: Literal["round", "base"] = Field(
         "round", description="When chips no longer suffice: for a whole round, or for its first wagers"

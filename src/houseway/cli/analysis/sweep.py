@@ -1,0 +1,107 @@
+"""`houseway sweep`: a wager or a game in every design that an operator may choose."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.analysis.solve import progress_with_estimate, rules_of
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.numbers import whole_number
+from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.errors import Malformed
+
+if TYPE_CHECKING:
+    from houseway.analysis.sweep.design import SweepDesign
+    from houseway.analysis.sweep.sweep import SweepResult
+    from houseway.regulation import Regulation
+    from houseway.submission import Rules
+
+DesignFile = Annotated[
+    Path, typer.Argument(help="A design (TOML): what varies, what is kept, what is best.", show_default=False)
+]
+Top = Annotated[int, typer.Option(help="How many of the best designs are printed.", parser=whole_number("--top", 1))]
+Chart = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write edge against deviation as a picture: a file that ends in .html, .svg or .png.", show_default=False
+    ),
+]
+
+
+def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+    """Count every design of a wager or a game exactly, keep those that meet the constraints, and print the best.
+
+    A design file names a rule book or a submission, a wager (or "game"), the values that rows, stakes, paytables, readings,
+    meters or house ways may have, and bounds of edge, hit rate, deviation and highest pay.
+
+    \b
+    Examples:
+      houseway sweep trips.toml
+      houseway sweep trips.toml --top 50 --chart trips.html
+      houseway sweep trips.toml --csv > kept.csv
+    """
+    from houseway.analysis.sweep.sweep import run_sweep
+
+    content = _read(design)
+    if chart is not None:
+        from houseway.analysis.chart_files import check_chart
+
+        check_chart(chart)
+    source = _source_of(content, design.parent)
+    with progress_with_estimate(f"counting {content.points:,} designs") as progress:
+        found = run_sweep(source, content, progress)
+    if chart is not None:
+        _write_chart(found, chart, as_json or as_csv)
+    if as_json:
+        print_json(found.to_json())
+    elif as_csv:
+        print_csv(found.exact_records())
+    else:
+        _show(found, top)
+
+
+def _read(file: Path) -> "SweepDesign":
+    from houseway.analysis.sweep.design import read_design
+    from houseway.input_files import InvalidToml, parse_toml, read_text_file
+
+    text = read_text_file(file, "sweep.file", "a design in TOML")
+    try:
+        return read_design(parse_toml(text))
+    except InvalidToml as error:
+        raise Malformed(
+            f"{file} is not TOML: {error}", code="sweep.toml", given=str(file), allowed="a design in TOML"
+        ) from error
+    except Malformed as error:
+        raise error.with_place(file) from error
+
+
+def _source_of(design: "SweepDesign", folder: Path) -> "Rules | Regulation":
+    """Return the rule book of a design, or the rules of its submission, which is looked for beside it."""
+    from houseway.regulation import load_book
+    from houseway.regulation.shelf import book_id
+
+    return load_book(book_id(design.book)) if design.book else rules_of(str(folder / design.submission))
+
+
+def _write_chart(found: "SweepResult", chart: Path, is_data_printed: bool) -> None:
+    from houseway.analysis.chart_files import write_drawings
+    from houseway.analysis.sweep.chart import drawings_of
+
+    typer.echo(f"chart written to {chart}: {write_drawings(drawings_of(found), chart)}", err=is_data_printed)
+
+
+def _show(found: "SweepResult", top: int) -> None:
+    design = found.design
+    print_line(f"{found.title}, {found.source}", "bold")
+    print_line(f"{design.points:,} designs, {len(found.kept):,} kept")
+    if found.unwanted:
+        print_line(f"{found.unwanted:,} were not counted, because their rows do not fall or are no multiples", "dim")
+    print_line()
+    if not found.kept:
+        print_line("no design meets the constraints")
+        return
+    order = "lowest" if design.lowest_first else "highest"
+    print_table(found.columns, [found.row(each) for each in found.best(top)], f"The {order} {design.best_by} first")
+    if len(found.kept) > top:
+        print_line(f"and {len(found.kept) - top:,} more; --top prints more of them, --csv all", "dim")
