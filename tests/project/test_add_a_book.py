@@ -2,11 +2,14 @@
 
 from fractions import Fraction
 from itertools import pairwise
+from math import comb
 
 import pytest
 
 from houseway.analysis import solve_game
+from houseway.analysis.odds.wager_hands import count_first_fitting, hands_of_order
 from houseway.analysis.standard_rules import standard_rules
+from houseway.cards import parse_hand
 from houseway.chance import seeded_chance
 from houseway.documents import make_layout, make_sign
 from houseway.files.rounds.file import read_round_file
@@ -14,12 +17,22 @@ from houseway.files.rounds.play import play_round_file
 from houseway.ledger import Transfer
 from houseway.play.session import TableSession, default_players
 from houseway.regulation import load_book
+from houseway.regulation.editions import read_edition
 from houseway.submission import judge, parse_submission
 from houseway.submission.built_in import built_in_submission
+from tests.support.agreement import disagreements, random_hands
 from tests.support.paths import ROOT
 from tests.support.tutorials import Tutorial, check_command
 
 RIVERBEND, MARYLAND = "rv.pai-gow-poker", "md.pai-gow-poker"
+THREE = "rv.four-card-poker"
+RANKED = {
+    "straight-flush": "Ad 2d 3d Kc Ks",
+    "three-of-a-kind": "9s 9h 9d 8h 7c",
+    "straight": "Kd Qs Jd 4d 2h",
+    "flush": "Ah Th 8h 5c 2c",
+    "pair": "9s 9h Kd 4c 2d",
+}
 TUTORIAL = Tutorial.read("add-a-book.md")
 COMMANDS = TUTORIAL.commands
 
@@ -35,7 +48,7 @@ class TestTheTutorial:
         assert {name: ROOT.joinpath(name).read_text() for name in shown} == shown
         folder = ROOT / "examples" / "books" / "rv"
         unshown = {path.relative_to(ROOT).as_posix() for path in folder.rglob("*.toml")} - shown.keys()
-        assert unshown == {"examples/books/rv/pai-gow-poker/submission.toml"}
+        assert unshown == {f"examples/books/rv/{game}/submission.toml" for game in ("pai-gow-poker", "four-card-poker")}
 
     @pytest.mark.parametrize(("arguments", "expected"), COMMANDS, ids=[" ".join(arguments) for arguments, _ in COMMANDS])
     def test_its_commands_print_what_it_shows(self, arguments, expected, tmp_path, monkeypatch):
@@ -43,7 +56,7 @@ class TestTheTutorial:
 
     def test_it_has_every_kind_of_command(self):
         asked = {arguments[0] for arguments, _ in COMMANDS}
-        assert asked == {"rules", "odds", "check", "sign", "layout", "deal", "settle", "solve"}
+        assert asked == {"rules", "odds", "check", "sign", "layout", "deal", "settle", "solve", "rank"}
 
 
 class TestTheBook:
@@ -93,6 +106,55 @@ class TestTheBook:
         edges = [solve_game(standard_rules(book), house_way="foxwoods").house_edge for book in (RIVERBEND, MARYLAND)]
         assert edges[0] == edges[1]
         assert isinstance(edges[0], Fraction)
+
+
+class TestTheOrderOfHands:
+    """Riverbend's Four Card Poker describes an order of three cards, and a wager that names it."""
+
+    def test_it_is_the_books_own_under_its_own_clauses(self):
+        book = load_book(THREE)
+        order = book.orders["top-three"]
+        assert book.wagers["top-three"].side_bet.order is order
+        assert [str(category) for category in order.categories if category != "nothing"] == list(RANKED)
+        cited = {clause for _, clauses in order.cited_categories for clause in clauses} | {*order.clauses}
+        assert {clause.clause for clause in cited} <= book.clauses.keys()
+        assert order.books == {THREE}
+
+    @pytest.mark.parametrize(("category", "cards"), RANKED.items())
+    def test_it_ranks_the_best_three_of_five_cards(self, category, cards):
+        order = load_book(THREE).orders["top-three"]
+        hand = order.rank(parse_hand(cards))
+        assert hand.category == category
+        assert [str(clause) for clause in hand.clauses][:1] == [str(dict(order.cited_categories)[hand.category][0])]
+        better = [order.rank(parse_hand(other)) for other in list(RANKED.values())[: list(RANKED).index(category)]]
+        assert all(hand < each for each in better)
+
+    def test_the_kernels_have_tables_of_it(self):
+        order = load_book(THREE).orders["top-three"]
+        assert disagreements(order, random_hands(52, 5, 2_000, seed=41)) == []
+
+    def test_it_is_counted(self):
+        """Of the deals with three or four of a rank, those that also make three suited cards in sequence count as these.
+
+        A run of three ranks has twelve places, three of its ranks may be the rank of the three of a kind, and the suited run takes
+        one of its three suits.
+        """
+        side_bet = load_book(THREE).wagers["top-three"].side_bet
+        counts = count_first_fitting(hands_of_order(side_bet.wager_cards), side_bet.wager_cards)
+        three_or_more = 13 * (4 * comb(48, 2) + 48)
+        assert counts["three-of-a-kind"] == three_or_more - 12 * 3 * 3 * 4
+        assert sum(counts.values()) == comb(52, 5)
+
+    def test_it_is_judged_and_printed(self):
+        rules = judge(parse_submission(built_in_submission(THREE))).rules
+        assert "top-three" in rules.offers
+        for document in (make_sign(rules), make_layout(rules)):
+            assert "Top Three" in str(document.elements)
+            assert {clause.book for element in document.elements for clause in element.clauses} == {THREE}
+
+    def test_a_stored_edition_has_it(self):
+        book = load_book(THREE)
+        assert read_edition(book.text).orders["top-three"] is book.orders["top-three"]
 
 
 def check(clauses):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from houseway.cards import CARDS
-from houseway.hands import DIVISION_PROGRESSIVE, Category, HandOrder
+from houseway.hands import DIVISION_PROGRESSIVE, HandOrder
 from houseway.hands.ranking import FINDERS, GroupedCards
 from houseway.kernels import batch
 from houseway.kernels.held_categories import CATEGORY_BITS
@@ -17,7 +17,7 @@ LISTS_HOLD = tuple(CATEGORY_BITS)
 def disagreements(order: HandOrder, hands: np.ndarray) -> list[str]:
     """Hands that the plain ranking and the kernel rank differently."""
     kernel = batch.hand_strengths(order, hands)
-    lists = Category.NOTHING in order.categories
+    lists = batch.ranks_categories(order)
     meaning = [None, *(hand.strength for hand in hand_of_each_rank(order))] if not lists else []
     found = []
     for row, strength in zip(hands.tolist(), kernel.tolist(), strict=True):

@@ -241,7 +241,7 @@ def _find_listed_hand(case: WagerCase) -> Hand | None:
 
 def _order_for_words(case: WagerCase, order: HandOrder) -> HandOrder:
     """Use the order of the high hand for hands that a list of paying hands does not name."""
-    return case.rules.high_order if not case.rules.against_dealer else order
+    return case.rules.high_order if not case.rules.against_dealer and order.has_category(Category.NOTHING) else order
 
 
 def _find_beaten_hand(case: WagerCase) -> Hand | None:

@@ -10,7 +10,7 @@ itself at sight is refused.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from houseway.cards import CARDS, DECK, Card, Rank, parse_hand
@@ -69,6 +69,8 @@ class WagerCards:
     count: int
     joker: bool = False
     order: HandOrder | None = None
+    known_orders: tuple[HandOrder, ...] = field(default=ORDERS, compare=False, repr=False)
+    """The orders that the wager may name."""
 
     def describe(self) -> str:
         return f"{count_things(self.count, 'card')} of {len(self.deck)}"
@@ -273,7 +275,7 @@ def _order_of(key: str, cards: WagerCards) -> HandOrder:
     """Return the wager's order of hands. Refuse if it has none, or one that does not rank these cards."""
     order = cards.order
     if order is None or not _ranks(order, cards):
-        usable = tuple(each.name for each in ORDERS if _ranks(each, cards))
+        usable = tuple(each.name for each in cards.known_orders if _ranks(each, cards))
         names = f"allowed: {list_things(usable)}" if usable else "no order does, so leave this condition out"
         why = "the wager names none" if order is None else f"{order.name} does not"
         said = f"{key} needs an order of hands that ranks {cards.describe()}, and {why}; {names}"

@@ -7,14 +7,20 @@ from os import cpu_count
 
 import numpy as np
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, NotAllowed
 from houseway.hands import FORTUNE_BONUS, Category, HandOrder
 from houseway.kernels.compile import compiled
-from houseway.kernels.held_categories import U32, fill_held_categories, fill_list_positions
+from houseway.kernels.held_categories import (
+    CATEGORY_BITS,
+    U32,
+    fill_held_categories,
+    fill_list_positions,
+    is_list_of_seven,
+)
 from houseway.kernels.layout import U8, U16, read_only
 from houseway.kernels.strength import fill_strengths as fill_strengths
 from houseway.kernels.strength import table_arguments
-from houseway.kernels.tables import strength_tables
+from houseway.kernels.tables import category_positions, has_strength_tables, strength_tables
 
 _ONE = np.uint64(1)
 
@@ -23,19 +29,42 @@ def hand_strengths(order: HandOrder, hands: U8, *, threads: int | None = 1, chec
     """Return the strength of each hand in an order: 1 for the lowest rank, one more for each rank above.
 
     `tables.hand_of_each_rank` has a hand of each strength.
-    For a list of paying hands, the strength is the position of the category (`HandOrder.position`). `threads=None` uses every core.
+    Of a list of paying hands (`ranks_categories`), the strength is the position of the category (`HandOrder.position`).
+    `threads=None` uses every core.
     Pass `checked=False` only for hands that a program made: an invalid card number reads beyond the tables.
     """
     hands = _check_shape(order, hands)
     if checked:
         _check_cards(order, hands, threads)
     out = np.empty(len(hands), dtype=np.uint16)
-    if Category.NOTHING in order.categories:
+    if not has_strength_tables(order):
+        _check_list(order)
         _run_in_threads(lambda rows: fill_list_positions(order, hands[rows], out[rows]), len(hands), threads)
-    else:
-        table = table_arguments(strength_tables(order, hands.shape[1]))
-        _run_in_threads(lambda rows: fill_strengths(hands[rows], *table, out[rows]), len(hands), threads)
-    return out
+        return out
+    table = table_arguments(strength_tables(order, hands.shape[1]))
+    _run_in_threads(lambda rows: fill_strengths(hands[rows], *table, out[rows]), len(hands), threads)
+    return category_positions(order)[out] if ranks_categories(order) else out
+
+
+def has_kernel(order: HandOrder) -> bool:
+    """Return whether the kernels rank hands of an order."""
+    return has_strength_tables(order) or is_list_of_seven(order)
+
+
+def ranks_categories(order: HandOrder) -> bool:
+    """Return whether the kernels tell the categories of an order only, because it is a list of what wagers pay."""
+    return Category.NOTHING in order.categories or not has_strength_tables(order)
+
+
+def _check_list(order: HandOrder) -> None:
+    if not is_list_of_seven(order):
+        raise NotAllowed(
+            f"no kernel ranks hands of the order {order.name}: it has categories that are found in no table",
+            code="kernels.no-table",
+            clauses=order.clauses,
+            given=order.name,
+            allowed=tuple(map(str, CATEGORY_BITS)),
+        )
 
 
 def held_categories(hands: U8, *, threads: int | None = 1, checked: bool = True) -> U32:

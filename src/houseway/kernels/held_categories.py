@@ -65,6 +65,10 @@ _ROYAL = np.uint32(CATEGORY_BITS[Category.ROYAL_FLUSH])
 _NO_PAIR_BITS = np.uint32(sum(CATEGORY_BITS[category] for category in _NO_PAIR_CATEGORIES))
 _KING_QUEEN = np.uint32(CATEGORY_BITS[Category.ROYAL_KING_QUEEN] | CATEGORY_BITS[Category.ROYAL_MATCH])
 _ACE_KING = np.uint32(CATEGORY_BITS[Category.ROYAL_ACE_KING] | CATEGORY_BITS[Category.ROYAL_MATCH])
+_NEXT_TO_ROYAL = {
+    Category.STRAIGHT_FLUSH: Category.ROYAL_FLUSH,
+    Category.STRAIGHT_FLUSH_AND_PAIR: Category.ROYAL_FLUSH_AND_PAIR,
+}
 _BIAS = np.uint64(0x3333 << SUIT_SHIFT)
 _JOKER, _ACES, _QUEENS = 52, Rank.ACE - 2, Rank.QUEEN - 2
 
@@ -152,7 +156,20 @@ def fill_list_positions(order: HandOrder, hands: U8, out: U16) -> None:
     """Write the position of each hand's best category in a list (`HandOrder.position`)."""
     bits = np.empty(len(hands), dtype=np.uint32)
     fill_held_categories(hands, bits)
-    _list_positions(bits, np.array([CATEGORY_BITS[category] for category in order.categories[:-1]], dtype=np.uint32), out)
+    _list_positions(bits, np.array([_bits_in(order, category) for category in order.categories[:-1]], dtype=np.uint32), out)
+
+
+def is_list_of_seven(order: HandOrder) -> bool:
+    """Return whether the categories of an order, above its last, are among those that are found in seven cards."""
+    return order.card_counts == (7,) and CATEGORY_BITS.keys() >= set(order.categories[:-1])
+
+
+def _bits_in(order: HandOrder, category: Category) -> int:
+    """Return the bits of a category. A straight flush may be royal in an order without royal flushes."""
+    bits = CATEGORY_BITS[category]
+    if category in _NEXT_TO_ROYAL and not order.has_category(Category.ROYAL_FLUSH):
+        bits |= CATEGORY_BITS[_NEXT_TO_ROYAL[category]]
+    return bits
 
 
 @compiled

@@ -24,10 +24,12 @@ def table_arguments(table: StrengthTables) -> tuple[U64, U16, U16, U16, U16, np.
 
 @compiled
 def hand_key(hands, row, size, keys):  # type: ignore[no-untyped-def]
-    """Return the sum of the cards' keys, for two cards or four to seven."""
+    """Return the sum of the cards' keys, for two to seven cards."""
     key = keys[hands[row, 0]] + keys[hands[row, 1]]
     if size > 2:
-        key += keys[hands[row, 2]] + keys[hands[row, 3]]
+        key += keys[hands[row, 2]]
+    if size > 3:
+        key += keys[hands[row, 3]]
     if size > 4:
         key += keys[hands[row, 4]]
     if size > 5:

@@ -15,7 +15,8 @@ import numpy as np
 
 from houseway.cards import CARDS, JOKER, Card
 from houseway.disk_cache import Arrays, cached_arrays
-from houseway.hands import PAI_GOW_LOW, Category, Hand, HandOrder, is_legal_setting
+from houseway.hands import PAI_GOW_LOW, Hand, HandOrder, is_legal_setting
+from houseway.hands.described import OF_HAND_SIZE, SUITED, ranking_of
 from houseway.kernels.layout import JOKER_KEY, RANKS, U16, U64, card_keys, rank_key, rank_layout
 
 SOURCES = ("cards.py", "hands/*.py", "kernels/layout.py", "kernels/tables.py")
@@ -41,8 +42,14 @@ class StrengthTables:
     """When added to the suit counts, it sets the highest bit of the suit that makes a flush."""
 
 
-def _cached(name: str, build: Callable[[], Arrays]) -> Arrays:
-    return cached_arrays(name, None, SOURCES, build)
+def has_strength_tables(order: HandOrder) -> bool:
+    """Return whether the hands of an order are the best sets of one size, which is what the tables hold."""
+    return OF_HAND_SIZE.issuperset(order.categories)
+
+
+def _cached(order: HandOrder, what: object, build: Callable[[], Arrays]) -> Arrays:
+    """Cache arrays of an order by its name and by what it says, because books may have orders of one name."""
+    return cached_arrays(f"{order.name}-{what}", ranking_of(order), SOURCES, build)
 
 
 @cache
@@ -53,8 +60,8 @@ def strength_tables(order: HandOrder, size: int) -> StrengthTables:
         by_rank, by_suit = _compute_strengths(order, size)
         return {"by_rank": by_rank, "by_suit": by_suit}
 
-    arrays = _cached(f"{order.name}-{size}", build)
-    flush = (8 - order.hand_size) * 0x1111 if Category.FLUSH in order.categories else 0
+    arrays = _cached(order, size, build)
+    flush = 0 if SUITED.isdisjoint(order.categories) else (8 - order.hand_size) * 0x1111
     return StrengthTables(order, size, card_keys(), index.left, index.right, arrays["by_rank"], arrays["by_suit"], flush)
 
 
@@ -73,7 +80,7 @@ def category_positions(order: HandOrder) -> U16:
     def build() -> Arrays:
         return {"place": np.array([0, *(hand.strength[0] for hand in hand_of_each_rank(order))], dtype=np.uint16)}
 
-    return _cached(f"{order.name}-categories", build)["place"]
+    return _cached(order, "categories", build)["place"]
 
 
 @cache
@@ -83,7 +90,7 @@ def hand_descriptions(order: HandOrder) -> tuple[str, ...]:
     def build() -> Arrays:
         return {"words": np.array(["", *(hand.description for hand in hand_of_each_rank(order))])}
 
-    return tuple(_cached(f"{order.name}-words", build)["words"].tolist())
+    return tuple(_cached(order, "words", build)["words"].tolist())
 
 
 @cache
@@ -97,7 +104,7 @@ def lowest_legal_high(order: HandOrder) -> U16:
         ]
         return {"floor": np.array([0, *(floor + 1 for floor in floors)], dtype=np.uint16)}
 
-    return _cached(f"{order.name}-floors", build)["floor"]
+    return _cached(order, "floors", build)["floor"]
 
 
 @cache
@@ -147,7 +154,7 @@ def _rank_plainly(order: HandOrder) -> tuple[dict[int, Hand], dict[int, Hand]]:
         place: order.find_best(_offsuit_cards(counts))
         for place, counts in zip(index.places[dealt].tolist(), index.counts[dealt].tolist(), strict=True)
     }
-    if Category.FLUSH not in order.categories:
+    if SUITED.isdisjoint(order.categories):
         return offsuit, {}
     ranks = range(RANKS + order.has_joker)
     suited = {sum(1 << rank for rank in held): _suited_cards(held) for held in combinations(ranks, order.hand_size)}

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
+from houseway.hands import HandOrder
 from houseway.money import parse_pay
 from houseway.regulation.effect import book_hash, in_version
 from houseway.regulation.file import BookFile
@@ -29,11 +30,12 @@ from houseway.regulation.model import (
     Row,
     Value,
 )
+from houseway.regulation.order_reading import cited_in_order, read_own_orders
 from houseway.regulation.policies import read_policies
 from houseway.regulation.shapes import CLAUSE, FILES, HEAD, PAYTABLE, READING, REREAD, ROW, WAGER, WARNING, Shape, TomlTable
 from houseway.regulation.shelf import folder_of
 from houseway.regulation.side_bet_reading import check_filed_folds
-from houseway.regulation.wager_reading import WagerReader, cited_clauses, referenced_values
+from houseway.regulation.wager_reading import WagerReader, cited_clauses, hands_named, referenced_values
 from houseway.regulation.wagers import Wager
 
 MUST_BE_FILED = "must-be-filed"
@@ -68,10 +70,10 @@ def read_version(source: Source, version: str | None, is_stored: bool = False) -
     files = source.files
     head = files["book"].check_table(files["book"].content, "the file", HEAD)
     version = _choose_version(files["book"], head, version)
-    orders = {order.name: frozenset(map(str, order.categories)) for order in ranked_orders()}
+    own_orders = read_own_orders(files["book"], head["id"], is_stored)
     wagers = files["book"].read_entries("wager", WAGER, "id")
     files["book"].refuse_repeats(f"wager {wager['id']}" for wager in wagers)
-    reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, orders, source.numbering)
+    reader = _BookReader(head["id"], version, files, {wager["id"]: wager for wager in wagers}, own_orders, source.numbering)
     return reader.read_book(head, is_stored)
 
 
@@ -110,16 +112,20 @@ class _BookReader:
     version: str
     files: Mapping[str, BookFile]
     wagers: Mapping[str, TomlTable]
-    orders: Mapping[str, frozenset[str]]
+    own_orders: Mapping[str, HandOrder]
+    """The orders of hands that the book describes."""
     numbering: ClauseNumbering
+
+    @property
+    def orders(self) -> Mapping[str, HandOrder]:
+        """Return the orders of hands that its wagers may name."""
+        return {**{order.name: order for order in ranked_orders()}, **self.own_orders}
 
     def read_book(self, head: TomlTable, is_stored: bool = False) -> Regulation:
         wagers = WagerReader(self.files["book"], self.wagers, self.orders, self.cite, self._set_number).read_wagers()
         paytables = self._read_paytables(wagers)
         clauses = self._read_clauses(paytables, wagers)
-        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].read_entries("reading", READING, "id")}
-        meters = {name for table in paytables for name in table.meters}
-        filing = read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices, meters)
+        filing = self._read_filing(wagers, paytables)
         readings = self._read_readings(filing)
         values = {key: value for clause in clauses.values() for key, value in clause.values.items()}
         policies = read_policies(self.files["policies"], head["game"], self.cite, values, is_stored)
@@ -152,7 +158,13 @@ class _BookReader:
             files={name: file.content for name, file in self.files.items()},
             side_bets=self._read_side_bets(head, clauses),
             clear_on=frozenset(entry["of"] for entry in self._clear_matters()),
+            orders=MappingProxyType(self.own_orders),
         )
+
+    def _read_filing(self, wagers: Mapping[str, Wager], paytables: Iterable[Paytable]) -> Filing:
+        choices = {entry["id"]: entry["choices"] for entry in self.files["readings"].read_entries("reading", READING, "id")}
+        meters = {name for table in paytables for name in table.meters}
+        return read_filing(self.files["filing"], self.cite, wagers, self._paytable_letters(), choices, meters)
 
     def _set_number(self, key: str) -> int:
         """Return a number that a clause sets in this version; 0 if none does. Wagers are read before the clauses."""
@@ -354,7 +366,7 @@ class _BookReader:
         if not set(row["paytables"]) <= self._paytable_letters()[row["wager"]]:
             raise file.refusal(place, f"{wager['title']} does not have all of the paytables {row['paytables']}", "rows")
         hand = str(row.get("as", row["hand"]))
-        if not {row["hand"], hand} <= self.orders.get(wager.get("order", ""), frozenset()) | set(wager.get("hands", [])):
+        if not {row["hand"], hand} <= hands_named(self.orders, wager):
             raise file.refusal(place, f"{wager['title']} cannot make {row['hand']!r} or {hand!r}", "impossible-hand")
         pays = file.parse_text(place, parse_pay, row["pays"], "pay") if "pays" in row else None
         return ChangedRow(row["choice"], row["wager"], tuple(row["paytables"]), row["hand"], hand, pays)
@@ -372,7 +384,7 @@ class _BookReader:
         every_version = {entry["id"] for entry in self.files["clauses"].content.get("clause", [])} | self._paytable_clause_ids()
         references = [
             *(("clauses", f"clause {clause.id}", see) for clause in clauses.values() for see in clause.see),
-            *(("book", f"wager {wager.id}", clause) for wager in wagers.values() for clause in cited_clauses(wager)),
+            *(("book", place, clause) for place, clause in self._cited_in_book(wagers)),
             *(("readings", f"reading {reading.id}", clause) for reading in readings.values() for clause in reading.clauses),
             *(
                 ("readings", f"clear {entry['of']}", clause)
@@ -399,6 +411,13 @@ class _BookReader:
                 if reading and reading not in readings:
                     place = f"paytable {table.wager} {table.letter}"
                     raise self.files["paytables"].refusal(place, f"{reading} is not a reading of the book", "no-reading")
+
+    def _cited_in_book(self, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, Citation]]:
+        """Yield every clause that a wager or an order of hands cites, with its place."""
+        for wager in wagers.values():
+            yield from ((f"wager {wager.id}", clause) for clause in cited_clauses(wager))
+        for name, order in self.own_orders.items():
+            yield from ((f"order {name}", clause) for clause in cited_in_order(order))
 
     def _check_values(self, wagers: Mapping[str, Wager], filing: Filing, values: Mapping[str, Value]) -> None:
         """Check that every referenced value is set and has the right type."""

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from houseway.citation import Citation, ClauseNumbering
 from houseway.errors import Malformed
+from houseway.hands import HandOrder
 from houseway.money import Cents, Pay
 from houseway.regulation.taken import TakenReadings
 from houseway.regulation.wagers import Wager
@@ -294,6 +295,8 @@ class Regulation(ShortRepr):
     """The clause that lists the optional wagers, if there is one; no others may be offered."""
     clear_on: frozenset[str] = frozenset()
     """Readings of other books that leave nothing open in this one."""
+    orders: Mapping[str, HandOrder] = field(default_factory=dict)
+    """By name: the orders of hands that it describes, besides those of the program."""
     named: str = ""
     """The edition by which a record knows it, if that has the same effect and another text (`known_as`)."""
     form: int = EDITION_FORM

@@ -36,6 +36,7 @@ def orders_of(game: str | None) -> Sequence[HandOrder]:
     orders = (*ranked_orders(), *ORDERS_WITHOUT_KERNEL)
     if game is None:
         return orders
+    own = tuple(load_book(game).orders.values()) if game in book_ids() else ()
     known = sorted({book for order in orders for book in order.books})
     named = (game,) if "." not in game or game in known else _added_book(game)
     found = [
@@ -43,7 +44,7 @@ def orders_of(game: str | None) -> Sequence[HandOrder]:
         for order in orders
         if game == order.name or any(book in named or book.split(".", 1)[1] in named for book in order.books)
     ]
-    if not found:
+    if not found and not own:
         allowed = [*known, *(order.name for order in orders)]
         raise Malformed(
             f"{game!r} is not a game, a rule book or an order; choose from {', '.join(allowed)}",
@@ -51,7 +52,7 @@ def orders_of(game: str | None) -> Sequence[HandOrder]:
             given=game,
             allowed=allowed,
         )
-    return found
+    return (*found, *own)
 
 
 def _added_book(game: str) -> tuple[str, ...]:

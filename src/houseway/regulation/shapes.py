@@ -8,6 +8,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from houseway.hands.categories import Category
+from houseway.hands.described import SUBJECTS
+
 TomlTable = dict[str, Any]
 
 
@@ -120,6 +123,15 @@ WAGER = Shape(
     identity=("id",),
     cites=("clause", "choice", "envy-choice", "raised", "rate", "seed"),
 )
+ORDER_LAW = Shape({}, dict.fromkeys((*SUBJECTS, *Category), DistinctTexts), cites=(*SUBJECTS, *Category))
+ORDER = Shape(
+    {"name": str, "title": str, "size": int, "cards": list, "categories": list, "clauses": dict},
+    {"joker": bool, "wheel": str},
+    prose=("title",),
+    tables={"clauses": ORDER_LAW},
+    identity=("name",),
+)
+"""An order of hands of the book's own; `hands.described` says what its keys mean."""
 HEAD = Shape(
     {
         "id": str,
@@ -136,6 +148,7 @@ HEAD = Shape(
         "first-position": str,
         "facility": str,
         "station": list,
+        "order": list,
         "modelled-on": str,
         "follows": str,
         "numbering": dict,
@@ -144,7 +157,7 @@ HEAD = Shape(
         "dated": str,
     },
     prose=("title", "jurisdiction", "source", "filing", "station", "short", "dated"),
-    entries={"wager": WAGER},
+    entries={"wager": WAGER, "order": ORDER},
     cites=("side-bets", "facility"),
 )
 FOLLOWER = Shape(

@@ -9,7 +9,7 @@ from houseway.errors import Malformed
 from houseway.hands import HandOrder
 from houseway.hands.predicates import WagerCards, WagerHand, parse_wager_hand
 from houseway.regulation.file import BookFile
-from houseway.regulation.games import GAMES, GameFacts, is_against_dealer, ranked_orders
+from houseway.regulation.games import GAMES, GameFacts, is_against_dealer
 from houseway.regulation.shapes import WAGER_READ, TomlTable
 from houseway.regulation.side_bets import (
     WITH_BOARD,
@@ -34,11 +34,16 @@ SetNumber = Callable[[str], int]
 
 
 def read_terms(
-    file: BookFile, game: str, entry: TomlTable, wagers: Mapping[str, TomlTable], number: SetNumber
+    file: BookFile,
+    game: str,
+    entry: TomlTable,
+    wagers: Mapping[str, TomlTable],
+    orders: tuple[HandOrder, ...],
+    number: SetNumber,
 ) -> tuple[dict[str, Any], SideBet | None]:
     """Return how an optional wager is decided, as fields of a `Wager`, and the side bet if its entry alone describes it."""
     if DECIDED_BY in entry:
-        reader = _TermsReader(file, game, entry, wagers, number)
+        reader = _TermsReader(file, game, entry, wagers, orders, number)
         return reader.read_terms(), None if PAID_BY in entry else reader.read_side_bet()
     for key in _ONLY_WITH_CARDS:
         if key in entry:
@@ -60,6 +65,8 @@ class _TermsReader:
     game: str
     entry: TomlTable
     wagers: Mapping[str, TomlTable]
+    orders: tuple[HandOrder, ...]
+    """The orders of hands that the wager may name: those of the program, and those of the book."""
     number: SetNumber
 
     @property
@@ -118,8 +125,8 @@ class _TermsReader:
     def read_side_bet(self) -> SideBet:
         self._check_keys()
         cards = self._word(DECIDED_BY, self._possible_cards)
-        order = next((order for order in ranked_orders() if order.name == self.entry.get("order")), None)
-        held = WagerCards(self._card_count(cards), self._facts is not None and self._facts.has_joker, order)
+        order = next((order for order in self.orders if order.name == self.entry.get("order")), None)
+        held = WagerCards(self._card_count(cards), self._facts is not None and self._facts.has_joker, order, self.orders)
         self._check_order(held)
         return SideBet(cards, held.count, held.joker, self._read_hands(held), order)
 
@@ -132,7 +139,7 @@ class _TermsReader:
             must = " or ".join(map(repr, allowed))
             raise self._refusal(f"offered is {self.entry['offered']!r}; a wager that {DECIDED_BY} describes must be {must}")
         if "hand" not in self.entry and "order" not in self.entry:
-            orders = ", ".join(order.name for order in ranked_orders())
+            orders = ", ".join(order.name for order in self.orders)
             raise self._refusal(f"it has no hands: describe each by [[wager.hand]], or name one of the orders {orders}")
 
     def _refusal(self, said: str) -> Malformed:
@@ -166,7 +173,7 @@ class _TermsReader:
     def _check_order(self, cards: WagerCards) -> None:
         order = cards.order
         if order is not None and not _ranks(order, cards):
-            fitting = ", ".join(each.name for each in ranked_orders() if _ranks(each, cards)) or "none"
+            fitting = ", ".join(each.name for each in self.orders if _ranks(each, cards)) or "none"
             raise self._refusal(f"order {order.name!r} does not rank {cards.count} cards here; these orders do: {fitting}")
 
     def _read_hands(self, cards: WagerCards) -> tuple[WagerHand, ...]:

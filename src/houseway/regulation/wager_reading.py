@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from houseway.citation import Citation
+from houseway.hands import HandOrder
 from houseway.money import Cents, OddsToOne
 from houseway.regulation.file import BookFile
 from houseway.regulation.shapes import WAGER_LAW, TomlTable
@@ -23,7 +24,7 @@ class WagerReader:
 
     file: BookFile
     entries: Mapping[str, TomlTable]
-    orders: Mapping[str, frozenset[str]]
+    orders: Mapping[str, HandOrder]
     cite: Callable[[str], Citation]
     number: SetNumber
 
@@ -37,12 +38,12 @@ class WagerReader:
         for named in (*entry.get("envy", []), *(entry[key] for key in ("equals", "paid-on") if key in entry)):
             if named not in self.entries:
                 raise file.refusal(place, f"{named!r} is not a wager of the book", "wager")
-        terms, side_bet = read_terms(file, file.content["game"], entry, self.entries, self.number)
+        terms, side_bet = read_terms(file, file.content["game"], entry, self.entries, tuple(self.orders.values()), self.number)
         return Wager(
             id=entry["id"],
             title=entry["title"],
             clause=self.cite(entry["clause"]),
-            hands=side_bet.payable_hands if side_bet else self.orders.get(order, frozenset()) | set(entry.get("hands", [])),
+            hands=side_bet.payable_hands if side_bet else hands_named(self.orders, entry),
             order=order,
             offered=file.read_word(place, "offered", OfferedWhen, entry["offered"]),
             envy=tuple(entry.get("envy", [])),
@@ -75,6 +76,12 @@ class WagerReader:
 
     def _optional_citation(self, entry: TomlTable, key: str) -> Citation | None:
         return self.cite(entry[key]) if key in entry else None
+
+
+def hands_named(orders: Mapping[str, HandOrder], wager: TomlTable) -> frozenset[str]:
+    """Return the hands that a wager with code may pay: the categories of its order, and those that it lists."""
+    ranked = orders[wager["order"]].categories if wager.get("order") in orders else ()
+    return frozenset((*map(str, ranked), *wager.get("hands", [])))
 
 
 def _law_of_side_bet(entry: TomlTable) -> TomlTable:

@@ -15,7 +15,7 @@ from houseway.analysis.odds.made_hands import MadeHands
 from houseway.analysis.odds.wager_hands import count_first_fitting, count_made_hands, hands_of_order
 from houseway.cards import CARDS, DECK, Rank
 from houseway.errors import Corrupted, Malformed, NotAllowed
-from houseway.hands import DIVISION_BONUS, FIVE_CARD, FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, STANDARD
+from houseway.hands import DIVISION_BONUS, FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_LOW, SIX_CARD_BONUS, STANDARD
 from houseway.hands.predicates import CONDITIONS, WagerCards, first_fitting, parse_conditions, parse_wager_hand
 
 THREE_CARD_POKER = {
@@ -168,8 +168,8 @@ def test_counts_that_do_not_add_up_are_refused(monkeypatch):
 
 
 def test_an_order_without_a_kernel_is_refused():
-    with pytest.raises(NotAllowed, match="hands of the order five-card are not counted") as refused:
-        MadeHands(hands_of_order(WagerCards(5, order=FIVE_CARD)), 5)
+    with pytest.raises(NotAllowed, match="hands of the order six-card-bonus are not counted") as refused:
+        MadeHands(hands_of_order(WagerCards(6, order=SIX_CARD_BONUS)), 6)
     assert "standard" in refused.value.facts["allowed"]
 
 

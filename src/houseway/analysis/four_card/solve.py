@@ -57,6 +57,7 @@ SOURCES = (
         "cards.py",
         "money.py",
         "hands/*.py",
+        "hands/orders.toml",
         "analysis/solve/solution.py",
         "analysis/four_card/solve.py",
         "analysis/four_card/joint.py",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import CARDS, JOKER, Rank, Suit
 from houseway.errors import NotAllowed
-from houseway.hands import Category, HandOrder
+from houseway.hands import HandOrder
 from houseway.hands.conditions import (
     AllOf,
     AtLeast,
@@ -35,9 +35,8 @@ from houseway.hands.conditions import (
     longest_run,
 )
 from houseway.hands.predicates import WagerHand
-from houseway.kernels.batch import hand_strengths
-from houseway.kernels.layout import I64, RANKS, SUIT_SHIFT, U8, U16, card_keys, rank_layout
-from houseway.kernels.single import strength_function
+from houseway.kernels.batch import hand_strengths, has_kernel, ranks_categories
+from houseway.kernels.layout import I64, RANKS, SUIT_SHIFT, U8, card_keys, rank_layout
 from houseway.kernels.tables import category_positions
 from houseway.regulation.games import ranked_orders
 
@@ -132,7 +131,7 @@ class MadeHands:
     def _find_in_any_suits(self, deals: U8, keys: I64, held: I64) -> Iterator[I64]:
         yield self._by_ranks[rank_layout(self.size).place(keys)]
         for order in self._orders:
-            yield self._by_strength(order)[_strengths(order, deals)]
+            yield self._by_strength(order)[hand_strengths(order, deals, checked=False)]
         if any(isinstance(each, SuitedRun) for hand in self.hands for each in hand.conditions):
             yield self._by_suited_run[_longest_suited_runs(held)]
 
@@ -172,8 +171,8 @@ class MadeHands:
 
     def _by_strength(self, order: HandOrder) -> I64:
         """Return the hands that are possible with each strength in an order."""
-        listed = Category.NOTHING in order.categories  # the strength is the position of the category
-        positions = np.arange(len(order.categories) + 1) if listed else category_positions(order).astype(np.int64)
+        listed = np.arange(len(order.categories) + 1)
+        positions = listed if ranks_categories(order) else category_positions(order).astype(np.int64)
         return self._table(len(positions), lambda condition: _holds_for_category(condition, order, positions))
 
     @cached_property
@@ -223,20 +222,8 @@ def _count_sets(found: I64, weights: U8, hands: int, times: int) -> Iterator[tup
         yield int(sets[place]), times * int(totals[place])
 
 
-_UNCOMPILED = 3
-"""The compiled look-up adds up the keys of two cards, or of four to seven."""
-
-
-def _strengths(order: HandOrder, deals: U8) -> U16:
-    """Return the strength of each deal in an order: compiled or, for the few deals of three cards, one by one."""
-    size = deals.shape[1]
-    if size != _UNCOMPILED:
-        return hand_strengths(order, deals, checked=False)
-    return np.fromiter(map(strength_function(order, size), deals.tolist()), dtype=np.uint16, count=len(deals))
-
-
 def _check_kernel(order: HandOrder) -> None:
-    if order not in ranked_orders():
+    if not has_kernel(order):
         allowed = tuple(each.name for each in ranked_orders())
         raise NotAllowed(
             f"hands of the order {order.name} are not counted by themselves; orders that are: {', '.join(allowed)}",

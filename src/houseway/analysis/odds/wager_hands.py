@@ -17,6 +17,7 @@ from houseway.disk_cache import Arrays, cached_arrays
 from houseway.errors import Corrupted
 from houseway.hands import HandOrder
 from houseway.hands.conditions import AtLeast, AtMost, Condition
+from houseway.hands.described import ranking_of
 from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.values import canonical_hash
 
@@ -68,9 +69,9 @@ def _hands_of(hands: Sequence[WagerHand], made: int) -> ShownHands:
 
 
 def _describe(condition: Condition) -> list[object]:
-    """Describe a condition by its name and values, without titles and clauses of its order."""
+    """Describe a condition by its name and values, and an order of hands by what it says of ranks."""
     values = (getattr(condition, field.name) for field in fields(condition))  # type: ignore[arg-type]  # all are dataclasses
-    return [type(condition).__name__, *(value.name if isinstance(value, HandOrder) else value for value in values)]
+    return [type(condition).__name__, *(ranking_of(value) if isinstance(value, HandOrder) else value for value in values)]
 
 
 def _count_sets(hands: Sequence[WagerHand], cards: WagerCards) -> Arrays:

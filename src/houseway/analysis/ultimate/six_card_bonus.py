@@ -47,6 +47,7 @@ SOURCES = (
         "cards.py",
         "money.py",
         "hands/*.py",
+        "hands/orders.toml",
         "analysis/solve/solution.py",
         "analysis/ultimate/solve/passes.py",
         "analysis/ultimate/solve/terms.py",

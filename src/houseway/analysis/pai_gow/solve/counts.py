@@ -19,7 +19,7 @@ READINGS = ("PG-24", "PG-25", "PG-26", "PG-29", "DIV-01", "DIV-02", "DIV-41", "D
 """The readings that the figures depend on, in both books."""
 _KERNELS = "batch canonical compile held_categories layout strength tables"
 SOURCES = (
-    *("cards.py", "money.py", "hands/*.py", "house_way/*.py"),
+    *("cards.py", "money.py", "hands/*.py", "hands/orders.toml", "house_way/*.py"),
     "analysis/pai_gow/solve/*.py",
     *(f"kernels/{name}.py" for name in _KERNELS.split()),
     "kernels/pai_gow/*.py",

@@ -27,7 +27,7 @@ KERNELS = (
     *("layout", "single", "strength", "tables"),
 )
 SOURCES = (
-    *("cards.py", "money.py", "hands/*.py", "analysis/solve/solution.py"),
+    *("cards.py", "money.py", "hands/*.py", "hands/orders.toml", "analysis/solve/solution.py"),
     "analysis/ultimate/solve/*.py",
     *(f"kernels/{name}.py" for name in KERNELS),
 )
