@@ -19,6 +19,13 @@ def kernel(number):
 kernel.__module__ = "houseway.kernels.test"
 
 
+@pytest.fixture(autouse=True, scope="module")
+def nothing_older():
+    """Leave what other tests have made out of each look for garbage: of a process that has solved games, it took a second."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """The folder of the machine code, empty. Machine code that is read names the module of its kernel, which is imported."""
