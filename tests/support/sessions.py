@@ -19,3 +19,17 @@ def dealt_session(book):
 def recorded_session(book):
     """The commands of that session."""
     return RecordedCommands()
+
+
+@cache
+def first_rounds(book, rounds=3):
+    """The commands of its first rounds, for what does not get truer with more of them."""
+    session, _ = dealt_session(book)
+    ended = [place for place, (_, events, _) in enumerate(recorded_session(book).commands) if is_end(events)]
+    first = RecordedCommands()
+    first.commands = recorded_session(book).commands[: ended[rounds - 1] + 1]
+    return session.run.table.id, first
+
+
+def is_end(events):
+    return any(event.kind == "round-ended" for event in events)
