@@ -18,9 +18,14 @@ FAMILIES = {
     ),
     "documents": ("documents/",),
     "advice": ("service/advice/",),
+    "sessions": (
+        *("cli/house/test_dispute", "explanation/test_sessions", "files/logs/test_reading_logs", "files/rounds/test_writing"),
+        *("play/test_session", "referee/test_audit_by_referee", "review/test_forgeries", "review/test_logs"),
+    ),
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
     "source code": (
-        *(f"project/test_{name}" for name in ("book_ids", "fonts", "layers", "lengths", "literals", "messages", "names")),
+        *(f"project/test_{name}" for name in ("book_ids", "fonts", "game_names", "layers", "lengths", "literals", "messages")),
+        *(f"project/test_{name}" for name in ("names", "readings_asked", "standards", "wager_names")),
         "test_threads",
     ),
     "hold'em": (
@@ -29,6 +34,7 @@ FAMILIES = {
             "analysis/ultimate/",
             "analysis/spot_rounds/",
             "analysis/par/",
+            "analysis/session/",
             "analysis/simulation/",
             "analysis/solve/test_solution",
         ),
