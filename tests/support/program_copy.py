@@ -21,7 +21,7 @@ print(json.dumps([vars(run(*arguments)) for arguments in asked]))
 def copy_program(folder: Path) -> Path:
     """Copy the program's source, and return the copy."""
     made = folder / "src" / "houseway"
-    shutil.copytree(ROOT / "src" / "houseway", made, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "src" / "houseway", made, ignore=shutil.ignore_patterns("*.pyc.*", "*.tmp.*"))
     return made
 
 
