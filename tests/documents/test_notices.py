@@ -3,8 +3,8 @@
 import pytest
 
 from houseway import documents
-from tests.support.clauses import bears, uth
-from tests.support.submissions import EXAMPLES, UTH, document, filed
+from tests.support.clauses import bears, md, uth
+from tests.support.submissions import EXAMPLES, MD, UTH, document, filed
 
 BOOK = "md.four-card-poker"
 
@@ -52,6 +52,18 @@ def test_the_sign_says_when_ante_and_blind_push_by_the_paytable_that_was_selecte
 def test_the_sign_names_the_payout_limit_with_its_amount(amount):
     said = notices(UTH, **{"payout-limit": {"amount": amount}})
     assert said["Payout limit"].startswith(f"The most that is paid to a player on one hand is {amount}, for Ante")
+
+
+@md("2.B(10)", "13.G")
+@pytest.mark.parametrize(("reading", "word"), [("per-wager", "each"), ("aggregate", "together")])
+@pytest.mark.parametrize("others", [(), ("emperors-treasure",)], ids=["two", "three"])
+def test_the_sign_says_whether_the_payout_limit_is_for_each_wager_or_for_all(reading, word, others):
+    wagers = document(EXAMPLES / MD / "everything.toml")["wagers"]
+    filing = {"meters": [], "readings": {"PG-23": reading}, "payout-limit": {"amount": "$1,000,000"}}
+    said = notices(MD, wagers={name: wagers[name] for name in ("pai-gow", "fortune-bonus", *others, "insurance")}, **filing)
+    assert said["Payout limit"].endswith(f" and Pai Gow Insurance {word}.")
+    alone = notices(MD, wagers={name: wagers[name] for name in ("pai-gow", "insurance")}, **filing)
+    assert alone["Payout limit"].endswith("for Pai Gow Insurance.")
 
 
 @bears("2.B(8)(b)", "2.B(8)(c)", "2.B(9)")

@@ -84,6 +84,18 @@ class TestJams:
         table.play()
         assert table.equipment.last_used == "deck 2"
 
+    @each_book(md="14.L", div="(n)(13)", poker="13.H(1) 13.H(3)")
+    def test_a_shuffler_from_which_the_cards_were_taken_holds_them_no_more(self, book, clauses):
+        """Either deck may be shuffled next, and a second jam catches neither."""
+        table = Bench(book, **TWO_DECKS).run()
+        table.do("begin-deal")
+        assert table.do("report-device", device="shuffler", usable=True)["decks"] == ("deck 2",)
+        table.do("end-round")
+        assert table.do("report-device", device="shuffler", usable=True)["decks"] == ()
+        table.do("shuffle", deck="deck 1")
+        assert short(table.duty("shuffle").clauses)[: len(clauses)] == clauses
+        table.do("shuffle", deck="deck 2")
+
     @pytest.mark.clause(f"{ULTIMATE} 13.H(1)")
     @pytest.mark.parametrize(("reading", "live"), [("live-deck-only", False), ("always", True)])
     def test_a_jam_with_the_resting_deck_takes_the_round_as_the_reading_says(self, reading, live):

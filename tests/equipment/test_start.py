@@ -312,6 +312,16 @@ class TestNumber:
                 assert banked.do("draw-number", number=1)["position"] == 3
 
     @md("5.K(2)")
+    @div("(k)(3)#1", "(m)(8)(ii)", "(m)(9)(iii)", "(m)(10)(ii)")
+    @pytest.mark.parametrize(("number", "position"), [(1, 3), (5, 0), (7, 2)])
+    def test_with_a_bank_every_number_may_be_shown_too(self, number, position):
+        for book in (MD, DIV):
+            for dealing in ("manual-shoe", "hand", "automated-shoe"):
+                table = wanted(book, **SHUFFLER, **GENERATOR, table__dealing=dealing).set(bank=3)
+                assert table.refused("draw-number", number=8)
+                assert table.do("draw-number", number=number)["position"] == position
+
+    @md("5.K(2)")
     def test_maryland_numbers_follow_the_positions(self):
         table = wanted(MD, **GENERATOR, table__positions=4)
         assert table.refused("draw-number", number=6) == ["5.K(2)"]

@@ -4,10 +4,11 @@ import tomllib
 
 import pytest
 
+from houseway.regulation import load_book
 from houseway.submission import judge, read_submission
 from tests.support.clauses import every_book, md
 from tests.support.paths import EXAMPLES
-from tests.support.submissions import DIV, FC, MD, UTH, approvals
+from tests.support.submissions import DIV, FC, MD, UTH, approvals, codes, filed
 from tests.support.table_driver import findings
 
 
@@ -92,3 +93,24 @@ def flattened(table, above=""):
 
 def test_the_keys_of_options_are_joined():
     assert dict(flattened({"table": {"decks": 2}, "book": "md"})) == {"table.decks": 2, "book": "md"}
+
+
+@pytest.mark.parametrize("shuffler", [False, True], ids=["by-hand", "by-device"])
+@pytest.mark.parametrize(("book", "clause"), [(MD, "8.A"), (UTH, "8.A"), (FC, "as-played.8.A")])
+def test_the_place_of_a_manual_shoe_is_approved_however_the_cards_are_shuffled(book, clause, shuffler, claim):
+    others = [entry for entry in approvals(book) if entry["what"] != "manual-shoe-location"]
+    options = {"table.dealing": "manual-shoe", "table.shuffler": shuffler}
+    assert findings(book, options, approvals=others) == [("approval.missing", clause)]
+    claim(f"{book} {clause}")
+
+
+@every_book
+def test_one_of_several_paytables_must_be_filed_even_for_a_wager_that_is_always_offered(book, claim):
+    content = tomllib.loads((EXAMPLES / book / "everything.toml").read_text())
+    for wager in content["wagers"]:
+        own = load_book(book).wagers[wager]
+        if len(load_book(book).paytables_of(wager)) > 1:
+            terms = {key: value for key, value in content["wagers"][wager].items() if key != "paytable"}
+            found = codes(filed({**content, "wagers": {**content["wagers"], wager: terms}}))
+            assert ("paytable.required", f"wagers.{wager}.paytable", own.choice_clause) in found
+            claim(own.choice_clause)

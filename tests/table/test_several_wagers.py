@@ -89,18 +89,20 @@ def test_what_may_be_laid_together_is_listed(book):
     assert (bounds["optional"], bounds["beside"], bounds["together"]) == (True, "amount", dollars(20))
 
 
-def test_a_bank_that_was_confirmed_covers_what_it_lays_together():
-    """Its own optional wagers come out of the chips that must cover the others (PG-58)."""
-    driver = PaiGowTable(MD, {"bank.offered": True}, SIDES[MD], players=2, chips=100)
+@both
+def test_a_bank_that_was_confirmed_covers_what_it_lays_together(book, claim):
+    """Its own optional wagers come out of the chips that must cover the others (PG-58, DIV-57)."""
+    driver = PaiGowTable(book, {"bank.offered": True}, SIDES[book], players=2, chips=100)
     driver.play()
     driver.bank = 1
     driver.ready().bet(2, 50)
     while not driver.run.table.round.bank.is_confirmed:
         driver.take()
     room = driver.chips(1) - dollars(50)
-    half = Cents(room.amount // 200 * 100)
-    bets = {"position": 1, "wager": "fortune-bonus", "amount": half}
-    assert driver.refused("wager", 1, **bets, also={"insurance": room}).code == "round.bank-does-not-cover"
+    bets = {"position": 1, "wager": SIDES[book][0], "amount": Cents(room.amount // 100 * 100)}
+    assert driver.refused("wager", 1, **bets, also={"progressive": dollars(1)}).code == "round.bank-does-not-cover"
+    driver.do("wager", 1, **bets)
+    bear(claim, book, "12.D(2)", "(m)(4)(ii)")
 
 
 def against_a_short_bank(book):

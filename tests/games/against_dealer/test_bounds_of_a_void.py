@@ -91,6 +91,28 @@ def test_the_board_is_completed_only_for_a_wager_that_needs_more_of_it(reading, 
 # The discard rack
 
 
+@pytest.mark.parametrize(("options", "left", "rack", "count"), [(MANUAL, 41, "8.D(4)", "8.F"), (HAND, 39, "9.B(4)", "9.D")])
+@pytest.mark.parametrize("act", ["rack-stub", "count-stub"])
+def test_the_stub_goes_into_the_rack_although_the_wagers_against_the_dealer_are_void(options, left, rack, count, act, claim):
+    """Two hands, the dealer's and the board are out and, dealt from the hand, two burned cards."""
+    game = dealt_table(UTH, options).bet_all(trips=5).to("players")
+    game.do("report-exposed", place=0)
+    game.to("rack-stub").do(act)
+    game.finish()
+    assert {entry.owner: entry.count for entry in game.run.table.equipment.rack}["stub"] == left
+    claim(f"{UTH} {rack if act == 'rack-stub' else count}")
+
+
+@each_book(poker="11.J 13.G")
+def test_the_progressive_comes_last_when_the_wagers_against_the_dealer_are_void_too(book, clauses):
+    game = dealt_table(book, (), ["progressive"]).bet_all(**SIDE_BET[book], progressive=5).to("players")
+    game.do("report-exposed", place=0)
+    game.finish()
+    side = next(iter(SIDE_BET[book])).replace("_", "-")
+    settled = [(each["position"], each["wager"]) for each in game.since(skip=1) if each.kind == "wager-settled"]
+    assert settled == [(place, wager) for place in (2, 1) for wager in (side, "progressive")]
+
+
 @each_book(poker="11.K")
 def test_every_hand_is_in_the_rack_under_its_own_name(book, clauses):
     more = {UTH: {"options": MACHINE, "wagers": ["six-card-bonus"], "box": "9h 2d 4c 7s"}, FC: {}}[book]

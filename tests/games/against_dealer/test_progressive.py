@@ -215,6 +215,16 @@ def test_whether_the_holder_must_have_bet_is_filed(book, clauses, reading, holde
     assert len(game.moved("envy")) == (1 if reading == "required" else 3)
 
 
+@uth("1.B(6)")
+@pytest.mark.parametrize(("reading", "holders"), [("best-of-seven", [1]), ("hole-and-flop", [])])
+def test_envy_is_read_on_the_cards_on_which_the_progressive_is_read(reading, holders):
+    """The last community card completes a straight flush (UTH-05)."""
+    hands = {1: "9s 8s", 2: "2c 7d", 0: "4h 5h"}
+    game = table(UTH, {"UTH-05": reading}, hands=hands, board="7s 6s Jh 3d 5s", players=2).bet_all(progressive=1).finish()
+    assert envied(game) == holders
+    assert [(event["seat"], event["amount"]) for event in game.moved("envy")] == [(2, dollars(300))] * len(holders)
+
+
 @each_book(poker="11.J(2)(e)(iv)")
 def test_nobody_has_envy_for_the_dealers_hand_or_for_ones_own_other_box(book, clauses):
     cards = {

@@ -121,3 +121,15 @@ def test_the_progressive_on_five_cards_does_not_look_at_four_of_them(hand, cents
     game = ready_table(FC, (), ["progressive"], (), {"progressive": "C"}, hands={1: hand, 0: "3c 4h 7d Jh Qh Td"}, players=1)
     game.bets(1, progressive=1).finish()
     assert game.won(1, "progressive") == ("win", Cents(cents))
+
+
+@each_book(poker="8.C(4)")
+def test_every_chip_that_was_counted_is_collected_although_its_light_is_off(book, clauses):
+    """Another light is on without a chip, so that there are as many chips as lights."""
+    game = dealt_table(book, MANUAL, ["progressive"]).bet_all()
+    game.do("wager", 1, position=1, wager="progressive", amount=dollars(5), lit=False)
+    game.do("light", 2, position=2)
+    inventory, layout = game.balance("inventory"), game.balance("layout:1")
+    game.to("deal")
+    assert (game.balance("inventory"), game.balance("layout:1")) == (inventory + dollars(5), layout - dollars(5))
+    game.finish()

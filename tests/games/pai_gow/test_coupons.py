@@ -154,6 +154,16 @@ def test_a_coupon_may_be_put_beside_chips_that_lie_there():
     assert game.run.table.round.stakes[1]["pai-gow"].total == Cents.from_dollars(20)
 
 
+@div("(g)(1)#1")
+def test_a_second_coupon_on_an_area_lies_beside_the_first():
+    game = table(hands={1: "As Ac Kd Kh 9d 5c 3d", 0: NOTHING})
+    game.bet(1, 10, coupon=TEN)
+    game.bet(1, 0, coupon=Cents.from_dollars(5))
+    assert game.run.table.round.stakes[1]["pai-gow"] == (TEN, Cents.from_dollars(15), None)
+    game.finish()
+    assert game.won(1, "pai-gow") == ("win", Cents.from_dollars(25))
+
+
 # Surrender, markers, absent players
 
 

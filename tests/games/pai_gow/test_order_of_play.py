@@ -8,7 +8,7 @@ from houseway.events import Actor, Role
 from houseway.table.disclosure import redact_event
 from tests.games.pai_gow.test_bank import BANK, to_bank
 from tests.support.clauses import bear, both, div, each_book, md, short
-from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, FORTUNE, INSURANCE, MD
+from tests.support.submissions import BONUS, DIV, DIV_PROGRESSIVE, FORTUNE, INSURANCE, MD, NUMBER
 from tests.support.table_driver import HOUR, METHODS, PaiGowTable, dollars, findings
 from tests.support.table_invariants import DEALER
 from tests.table.test_meters import filed
@@ -102,6 +102,16 @@ def test_all_lost_numbers_are_collected_before_the_first_is_paid():
     ]
     done = [(event["reason"], event["seat"]) for event in moved if event["reason"] in ("wager-lost", "payout")]
     assert done == [("wager-lost", 2), ("wager-lost", 4), ("payout", 1), ("payout", 3)]
+
+
+@div("(p)(2)(vi)#1")
+@pytest.mark.parametrize(("odds", "won"), [("11 to 2", 44), ("23 to 4", 46), ("6 to 1", 48)])
+def test_a_number_is_paid_the_odds_that_are_filed_between_both_ends_too(odds, won):
+    table = PaiGowTable(DIV, {"table.starting-position": "random-number"}, {"number": {**NUMBER, "odds": odds}}, players=1)
+    table.ready().bets(1).bet(1, 8, "number", number=2)
+    table.number = 2
+    table.finish()
+    assert table.won(1, "number:2") == ("win", dollars(won))
 
 
 @div("(l)(8)#2", "(l)(9)#7", "(l)(8)#3")
@@ -254,6 +264,19 @@ def test_nobody_sets_before_the_rest_of_the_cards_is_counted(book, dealing, clai
         low = table.state.hands[position][:2]
         assert table.refused("set-hand", position, position=position, low=low).code == "round.not-your-turn"
     table.finish()
+    bear(claim, book, "11.A", "(l)(1)#1")
+
+
+@both
+def test_nobody_sets_while_another_has_to_choose_about_an_exposed_card(book, claim):
+    table = PaiGowTable(book, players=2).ready().bet_all().to("deal")
+    table.take(exposed={1: 1})
+    table.to("players")
+    low = table.state.hands[2][:2]
+    assert table.state.stub_counted
+    assert table.refused("set-hand", 2, position=2, low=low).code == "round.not-your-turn"
+    table.act(1, "play-exposed")
+    table.act(2, "set-hand", low=low)
     bear(claim, book, "11.A", "(l)(1)#1")
 
 

@@ -64,6 +64,19 @@ def test_a_chip_that_does_not_stand_goes_back_however_the_cards_are_dealt(book, 
 
 
 @both
+def test_every_chip_that_was_counted_is_collected_although_its_light_is_off(book, claim):
+    """Another light is on without a chip, so that there are as many chips as lights."""
+    table = PaiGowTable(book, (), ["progressive"], players=2).ready().bet_all()
+    table.bet(1, 1, "progressive", lit=False)
+    table.do("light", 2, position=2)
+    inventory = table.balance("inventory")
+    table.to("deal")
+    assert (table.balance("inventory"), table.balance("layout:1")) == (inventory + dollars(1), dollars(10))
+    table.finish()
+    bear(claim, book, "8.C(4)", "(q)(2)#3")
+
+
+@both
 def test_nobody_names_a_card_in_both_hands_and_leaves_another_out(book):
     table = PaiGowTable(book, players=1, hands={1: "Ah Kh Qh Jh Th Kd 2c"}).ready().bet_all().to("players")
     high, low = cards("Ah Kh Qh Jh Th"), cards("Ah Kd")
@@ -92,6 +105,22 @@ def test_a_wrong_stub_voids_the_round_of_a_bank_too(book, method, stub, claim):
     table.take(cards=stub)
     assert table.last("round-voided")["why"] == "wrong-deck"
     bear(claim, book, *WRONG_DECK[method])
+
+
+@both
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("why", ["misdeal", "wrong-deck"])
+def test_a_count_that_voids_a_bank_round_gives_the_house_its_wager_back_too(book, method, why, claim):
+    counted, law = {"misdeal": ({"cards": 6, "hands": {2: 5}}, MISDEALT), "wrong-deck": ({"cards": 5}, WRONG_DECK)}[why]
+    table = banked(book, METHODS[method])
+    before = table.run.table.ledger.balances
+    table.bet_all().to("count-stub")
+    assert table.state.bank.house_stake == dollars(10)
+    table.take(**counted)
+    assert table.last("round-voided")["why"] == why
+    after = table.finish().run.table.ledger.balances
+    assert {account: held for account, held in after.items() if held} == {each: held for each, held in before.items() if held}
+    bear(claim, book, *law[method])
 
 
 @div("(i)(4)(i)", "(i)(5)#1")

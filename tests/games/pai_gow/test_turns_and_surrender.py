@@ -1,6 +1,8 @@
 """In which order hands are exposed against a bank, what is done at once with a surrendered wager, and what a meter pays that has
 grown since the deal."""
 
+from fractions import Fraction
+
 import pytest
 
 from houseway import progressive
@@ -143,6 +145,22 @@ def test_a_meter_pays_what_it_shows_at_the_winners_turn_although_it_has_grown_si
     table.take()
     table.finish()
     assert [move["amount"] for move in table.moved("meter-award")] == [shown]
+    claim(*(f"{book} {clause}" for clause in CLAUSES[book]))
+
+
+@pytest.mark.parametrize("book", WHOLE)
+def test_a_meter_pays_what_it_shows_and_keeps_the_fraction_of_a_cent(book, claim):
+    make, held = WHOLE[book]
+    filing = (book,) if make is PaiGowTable else ()
+    filed = [{"wager": "progressive", "name": "meter", **METERS[book], "rate": "21.5%"}]
+    table = make(*filing, wagers=["progressive"], players=1, meters=filed, **held).ready()
+    table.bets(1, 10, progressive=1).to("settle-side")
+    (meter,) = table.run.meters.values()
+    assert meter.value - 2_000_000 == Fraction(43, 2)
+    table.finish()
+    assert [move["amount"] for move in table.moved("meter-award")] == [Cents(2_000_021)]
+    (after,) = table.run.meters.values()
+    assert after.value - meter.filed_meter.reset.amount == Fraction(1, 2)
     claim(*(f"{book} {clause}" for clause in CLAUSES[book]))
 
 

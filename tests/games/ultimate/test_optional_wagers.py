@@ -31,6 +31,12 @@ def test_trips_is_paid_though_the_hand_loses():
     assert game.won(1, "trips") == ("win", dollars(15))
 
 
+@uth("6.D(1)", "12.C(1)(a)")
+def test_a_royal_flush_on_the_board_is_every_players_for_trips():
+    game = table(hands={1: "2c 7d", 0: "4h 5h"}, board="As Ks Qs Js Ts", players=1).bets(1, trips=5).finish()
+    assert game.won(1, "trips") == ("win", dollars(250))
+
+
 @uth("11.I(3)", "11.I(4)", "7.F(4)", "7.F(4)(a)", "6.F(7)", "12.E(1)(i)")
 def test_six_card_is_judged_on_the_box_which_comes_up_with_the_dealers_cards():
     game = table(["six-card-bonus"], options=MACHINE, hands={1: "9c 9d", 0: "Ks Kh"}, box="9h 2d 4c 7s", board="Kd 2c 4h 7d Js")
