@@ -97,7 +97,7 @@ def test_a_visitor_reads_what_is_in_force_or_that_no_table_is_open(new_page):
 
 def test_a_submission_begins_with_nothing_and_its_findings_lead_to_the_open_questions(new_page):
     page = new_page("/submissions", width=768)
-    expect(page.locator(".begin [role=status]")).to_have_text("passes as it is 1 warning stops nothing")
+    expect(page.locator(".begin [role=status]")).to_have_text("passes as it is 1 warning; you can still file")
     page.get_by_role("radio", name="Nothing").check()
     page.get_by_text(re.compile("[0-9]+ findings until its questions are answered")).wait_for()
     with answered_last(page, "**/api/submissions/read"):

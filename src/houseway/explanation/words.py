@@ -289,7 +289,9 @@ _TABLE_PHRASES: dict[str, EventPhrase] = {
     "wager-placed": _say_placed,
     "wager-taken-back": lambda f, n: f"{n.player_at(f['position'])} takes back {n.wager_title(f['wager'])}",
     "betting-closed": lambda f, n: f"“{f['said']}”",
-    "wagers-locked-out": lambda f, n: f"the progressive is locked; lit: {n.players_at(f['lit']) or 'none'}",
+    "wagers-locked-out": lambda f, n: (
+        f"progressive bets are in: {n.players_at(f['lit'])}" if f["lit"] else "progressive bets are in: none"
+    ),
     "light-switched": lambda f, n: f"the light of {n.player_at(f['position'])} goes {'on' if f['on'] else 'off'}",
     "light-checked": lambda f, n: f"the light of {n.player_at(f['position'])} is checked",
     "chips-counted": lambda f, n: count_chips_and_lights(f["chips"], f["coupons"], f["lights"]),

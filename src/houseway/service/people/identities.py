@@ -150,7 +150,7 @@ def _change(connection: Connection, person: str, **values: str | None) -> None:
 
 
 def _taken_error() -> NotAllowed:
-    return NotAllowed("this log-in is taken", code="person.login-taken", given="a log-in", allowed="another log-in")
+    return NotAllowed("that login is taken; choose another", code="person.login-taken")
 
 
 _TYPES = frozenset(

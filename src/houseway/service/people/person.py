@@ -61,14 +61,14 @@ def check_name(name: str, is_program: bool = False, taken: Collection[str] = ())
     """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it. Nobody else may have
     a taken name, or one that looks the same."""
     shown = re.sub(" +", " ", unicodedata.normalize("NFC", name[: LONGEST_NAME * 4])).strip(" ")
-    why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else "too long"
+    why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else f"that name is too long: {LONGEST_NAME} characters are the most"
     if not why and not is_program and comparable_name(shown).endswith(comparable_name(_PROGRAM_MARK)) and "(" in shown:
-        why = "a name that only a program player may use"
+        why = "only program players have such a name; choose another"
     if not why and comparable_name(shown) in map(comparable_name, taken):
-        why = "the name of somebody who works here"
+        why = "somebody who works here has that name; choose another"
     if why:
         allowed = f"1 to {LONGEST_NAME} characters that can be seen, on one line; no name of the staff"
-        raise Malformed(f"a name cannot be used: it is {why}", code="person.name", given=why, allowed=allowed)
+        raise Malformed(why, code="person.name", given="a name", allowed=allowed)
     return shown
 
 
@@ -77,14 +77,14 @@ _RESERVED = frozenset(map(comparable_name, RESERVED_NAMES))
 
 def _why_unfit(name: str) -> str:
     if not name:
-        return "empty"
+        return "type a name"
     if len(name) > LONGEST_NAME:
-        return "too long"
+        return f"that name is too long: {LONGEST_NAME} characters are the most"
     if any(unicodedata.category(letter) in _UNSHOWN or letter in _BLANK for letter in name.replace(" ", "")):
-        return "not only characters that can be seen"
+        return "names can't contain hidden characters"
     if PERSON_ID.search(name.casefold()) or comparable_name(name) in _RESERVED:
-        return "a name that only the house may use"
-    return "" if _is_bare_enough(name) else "not readable: too many marks on one letter"
+        return "only the house may use that name; choose another"
+    return "" if _is_bare_enough(name) else "that name cannot be read: a letter has too many marks"
 
 
 def _is_bare_enough(name: str) -> bool:

@@ -196,7 +196,7 @@ class Act extends PageElement {
     const { words, option } = this;
     if (!words || !this.options.length) return nothing;
     const { act } = this.options[0];
-    const action = this.isReadFirst ? (this.hasText || !this.preview ? "Show what follows" : "") : words.title(act);
+    const action = this.isReadFirst ? (this.hasText || !this.preview ? "Preview" : "") : words.title(act);
     const hasForm = option && (action || Object.keys(option.bounds).length);
     return html`<div class="act">
       ${this.options.length > 1 ? this.choices() : nothing}

@@ -6,7 +6,7 @@ import { PageElement } from "../lib/element.js";
 import { unchanged } from "../lib/unchanged.js";
 import { capital } from "../lib/act-words.js";
 import { countThings, dollars, dollarsAndCents, numberOf, percent } from "../lib/format.js";
-import { refusalBox, sentence } from "../parts/clauses.js";
+import { playersRefusal, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
 
 /**
@@ -105,7 +105,7 @@ class Lobby extends PageElement {
         </div>
         ${this.jackpots()}
       </header>
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.refusal ? playersRefusal(this.refusal) : nothing}
       ${this.age ? html`<p class="tag wait" role="status">The server does not answer. These figures are ${countThings(this.age, "second")} old.</p>` : nothing}
       <div class="choose">
         <fieldset class="seg"><legend class="vh">Which tables</legend>

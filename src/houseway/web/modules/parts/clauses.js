@@ -52,6 +52,22 @@ export const refusalBox = (refusal, role = "alert") => html`<div class="refusal"
   ${refusal.status === 401 ? html`<p>${signInLink()}</p>` : nothing}
 </div>`;
 
+/**
+ * What a player is told of a refusal: what is wrong, and what may be done instead, if the sentence does not say it. Its clauses are there on demand.
+ * @param {import("../lib/api.js").Refusal} refusal @param {string} [role]
+ */
+export const playersRefusal = (refusal, role = "alert") => html`<div class="refusal" role=${role}>
+  <b>${refusalWords(refusal)}</b>
+  ${refusal.clauses.length ? html`<details><summary>The rule</summary>${clauseLinks(refusal.clauses)}</details>` : nothing}
+  ${refusal.status === 401 ? html`<p>${signInLink()}</p>` : nothing}
+</div>`;
+
+/** Say a refusal in one or two sentences. @param {{message: string, allowed?: unknown}} refusal */
+export function refusalWords({ message, allowed }) {
+  const instead = typeof allowed === "string" && allowed && !message.includes(allowed) ? ` ${sentence(`Instead: ${allowed}`)}` : "";
+  return sentence(message) + instead;
+}
+
 /** The way to a new session, and back to this page. */
 export const signInLink = () => html`<a href="/sign-in?next=${encodeURIComponent(location.pathname + location.search)}">Sign in</a>`;
 

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { post, rememberPerson } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { refusalBox } from "../parts/clauses.js";
+import { playersRefusal } from "../parts/clauses.js";
 
 class SignIn extends PageElement {
   static properties = { refusal: { state: true }, busy: { state: true } };
@@ -33,8 +33,8 @@ class SignIn extends PageElement {
   render() {
     return html`<div class="page sign-in">
       <h1>Sign in</h1>
-      <p class="soft">Whoever deals, rules, checks or administers has an account. To play you need none.</p>
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      <p class="soft">Staff sign in here. To play you need no account.</p>
+      ${this.refusal ? playersRefusal(this.refusal) : nothing}
       <div class="doors">
       <section class="panel"><header><h2>With an account</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session")}>

@@ -192,7 +192,7 @@ customElements.define("hw-rules", Rules);
 function missingEntry({ book: id, entry }, book, { allowed }) {
   const near = book && allowed ? allowed.split(", ") : [];
   const fact = book ? `There is no ${entry} in this book` : "There is no such book";
-  const words = near.length ? html`Perhaps ${near.map((clause) => html`<a class="cl" href=${clauseAddress(`${id} ${clause}`)}>${clause}</a> `)}is meant.` : "Perhaps a letter of the address is wrong.";
+  const words = near.length ? html`Perhaps ${near.map((clause) => html`<a class="cl" href=${clauseAddress(`${id} ${clause}`)}>${clause}</a> `)}is meant.` : "Check the address.";
   return notThere(fact, words, book ? html`<a class="btn primary" href="/rules/${id}">${bookName(book)}</a>` : html`<a class="btn primary" href="/rules">All rules</a>`);
 }
 

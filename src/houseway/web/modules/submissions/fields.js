@@ -33,7 +33,7 @@ export function fieldLine(state, place, { title, clause, note }, control) {
 }
 
 /** @param {number} count of warnings, at least one */
-export const warningWords = (count) => `${count === 1 ? "1 warning stops" : `${count} warnings stop`} nothing`;
+export const warningWords = (count) => `${count === 1 ? "1 warning" : `${count} warnings`}; you can still file`;
 
 /** Return the id of the control at a place. @param {string} place */
 export const fieldId = (place) => `field-${place.replace(/[^a-zA-Z0-9-]/g, "_")}`;

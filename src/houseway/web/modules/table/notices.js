@@ -39,7 +39,7 @@ export const RECORD_LOST = "Its record cannot be read, so nothing is done with i
 /** What is shown instead of a table of which nothing has come. @param {{live: LiveTable | null, table: string}} page @param {unknown} [more] what else this reader can do */
 export function nothingHere({ live, table }, more = nothing) {
   const comeBack = live?.mayComeBack;
-  const missing = html`The house has no table <span class="mono">${table}</span>. Perhaps a letter of the address is wrong.`;
+  const missing = html`The house has no table <span class="mono">${table}</span>. Check the address.`;
   const words = live?.fault ? RECORD_LOST : comeBack ? html`You see nothing more of <span class="whole">${table}</span> until you come in again.` : missing;
   const ways = html`${comeBack ? html`<a class="btn" href=${location.pathname}>Come in again</a><a class="btn" href="/sign-in?next=${encodeURIComponent(location.pathname)}">Sign in</a>` : nothing}<a class="btn primary" href="/">All tables</a>`;
   return html`<div class="page narrow">${notThere(live?.fault ? `${table} has stopped` : live?.ending, words, ways)}${more}</div>`;

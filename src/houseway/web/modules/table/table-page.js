@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { alarm } from "../lib/announcer.js";
 import { get } from "../lib/api.js";
-import { refusalBox } from "../parts/clauses.js";
+import { playersRefusal } from "../parts/clauses.js";
 import { arrival, tableName } from "./arrival.js";
 import { LiveElement } from "./live-element.js";
 import { nothingHere, notices, sayNotice } from "./notices.js";
@@ -93,7 +93,7 @@ class TablePage extends LiveElement {
     return html`<div class="table-page ${this.fourColours ? "four-colour" : ""} ${["lost", "ended"].includes(this.live?.connection ?? "") ? "offline" : ""} ${this.state.table?.open === false ? "closed" : ""}">
       ${tableBar(this)}
       ${notices(this)}
-      ${this.refusal ? html`<div class="page-toast">${refusalBox(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
+      ${this.refusal ? html`<div class="page-toast">${playersRefusal(this.refusal)}<button class="btn quiet" @click=${() => (this.refusal = null)}>Close</button></div>` : nothing}
       ${ticker(this)}
       <div class="room">
         <div class="stage" ?inert=${this.live?.connection === "ended"}>

@@ -3,7 +3,7 @@ import { CONNECTION_LOST, Refusal } from "../../lib/api.js";
 import { alarm } from "../../lib/announcer.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
-import { sentence } from "../../parts/clauses.js";
+import { refusalWords, sentence } from "../../parts/clauses.js";
 import { amountFor, cautionOn, cautionOnLeaving, cautionOnSetting, fixedAmounts, spotsAt } from "./own-place.js";
 
 /**
@@ -13,7 +13,7 @@ import { amountFor, cautionOn, cautionOnLeaving, cautionOnSetting, fixedAmounts,
  */
 
 /** How a command that waits for a second thought is called, by its act. */
-export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"], ["set-hand", "Not set yet"]]);
+export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"], ["set-hand", "Your hand would be foul"]]);
 
 export class Commanding {
   /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
@@ -107,7 +107,7 @@ export class Commanding {
     if (!(error instanceof Refusal)) throw error;
     const verdict = error.code === CONNECTION_LOST ? "No connection" : "Refused";
     this.refused = { verdict, words, refusal: error };
-    alarm(`${verdict}: ${words}. ${sentence(error.message)}${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`);
+    alarm(`${verdict}: ${words}. ${refusalWords(error)}`);
     this.changed();
   }
 

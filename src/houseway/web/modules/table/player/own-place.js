@@ -85,7 +85,7 @@ export function cautionOnLeaving(state, { clauses }) {
 /** Return what is said before a foul setting, which the service has sent as such. @param {Record<string, any>} state @param {Record<string, any>} facts */
 export function cautionOnSetting(state, { position, low }) {
   const setting = settingWith(handAt(state, position)?.settings, (low ?? []).map(cardOf));
-  return setting && !setting.legal ? { words: `This setting is foul: ${setting.foul}`, clauses: setting.clauses ?? [] } : null;
+  return setting && !setting.legal ? { words: setting.foul ?? "", clauses: setting.clauses ?? [] } : null;
 }
 
 /** @param {string[]} order @param {string} key */

@@ -29,7 +29,7 @@ const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and the
 
 /** Say which seat was lost, and where its chips are. @param {Station} station */
 const lostSeat = (station) => html`<p class="lead">You no longer sit at position ${station.lostSeat}</p>
-    <p class="soft">${station.wasAbsent ? "The table did not wait longer for you. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>`;
+    <p class="soft">${station.wasAbsent ? "You were away too long, so we gave up your seat. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>`;
 
 /** Say why somebody cannot sit down. That the table is closed stands above it. @param {Station} station */
 function watching(station) {

@@ -5,7 +5,7 @@ import { asMap, card, centsOf } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { KeyListener } from "../../lib/key-listener.js";
 import { cardName } from "../../parts/cards.js";
-import { refusalBox } from "../../parts/clauses.js";
+import { playersRefusal } from "../../parts/clauses.js";
 import { Advising } from "./advising.js";
 import { ChipDrag } from "./chip-drag.js";
 import { Commanding } from "../player/commanding.js";
@@ -253,7 +253,7 @@ export class Station extends LiveElement {
     const betting = spots.some(({ add }) => add);
     const poor = !chips && !spots.some(({ staked }) => staked) && !this.ending;
     return html`<div class="own-wagers">
-        <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft" title="No more bets">wagers stand</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
+        <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft">No more bets</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
       </div>
       <div class="own-hand">${ownCards(this)}${poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
@@ -279,7 +279,7 @@ export class Station extends LiveElement {
     if (this.live?.connection === "ended") return nothing;
     if (doubted) return secondThought(this, doubted);
     if (!refused) return nothing;
-    return html`<div class="toast"><p class="what">${refused.verdict}: ${refused.words}</p>${refusalBox(refused.refusal, "group")}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
+    return html`<div class="toast"><p class="what">${refused.verdict}: ${refused.words}</p>${playersRefusal(refused.refusal, "group")}<button class="close" aria-label="Close" @click=${() => this.commands.dismiss()}>×</button></div>`;
   }
 
   focusPlace() {

@@ -4,7 +4,7 @@ import { Refusal, get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { asMap } from "../../lib/facts.js";
 import { LastAnswer } from "../../lib/late-answers.js";
-import { clauseLinks, refusalBox, sentence } from "../../parts/clauses.js";
+import { clauseLinks, playersRefusal, refusalWords, sentence } from "../../parts/clauses.js";
 import { Commanding, NOT_YET } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
@@ -172,8 +172,7 @@ class TextTable extends LiveElement {
     this.doubted = doubted;
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
-    const { message, given, allowed, clauses } = refused.refusal;
-    this.say(`${refused.verdict}: ${refused.words}. ${sentence(message)}${given ? ` Given: ${given}.` : ""}${allowed ? ` Allowed: ${allowed}.` : ""}`, clauses, false);
+    this.say(`${refused.verdict}: ${refused.words}. ${refusalWords(refused.refusal)}`, refused.refusal.clauses, false);
   }
 
   /** @param {SubmitEvent} event */
@@ -188,7 +187,7 @@ class TextTable extends LiveElement {
       await this.carryOut(text);
     } catch (error) {
       if (error instanceof NotUnderstood) this.say(error.message);
-      else if (error instanceof Refusal) this.say(`Refused: ${sentence(error.message)}${error.allowed ? ` Allowed: ${error.allowed}.` : ""}`, error.clauses);
+      else if (error instanceof Refusal) this.say(`Refused: ${refusalWords(error)}`, error.clauses);
       else throw error;
     }
   }
@@ -325,7 +324,7 @@ class TextTable extends LiveElement {
   render() {
     return html`<div class="page text-table">
       <header><h1>${this.title ? `${this.title}, table` : "Table"} ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
-      ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${this.refusal ? playersRefusal(this.refusal) : nothing}
       ${this.notice()}
       ${this.state.view ? this.content() : this.live?.ending ? nothing : html`<p class="loading">Connecting…</p>`}
     </div>`;
