@@ -61,7 +61,9 @@ def check_name(name: str, is_program: bool = False, taken: Collection[str] = ())
     """Return a name in its normal form without spaces around it, or refuse it. The refusal does not repeat it. Nobody else may have
     a taken name, or one that looks the same."""
     shown = re.sub(" +", " ", unicodedata.normalize("NFC", name[: LONGEST_NAME * 4])).strip(" ")
-    why = _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else f"that name is too long: {LONGEST_NAME} characters are the most"
+    why = (
+        _why_unfit(shown) if len(name) <= LONGEST_NAME * 4 else f"that name is too long: {LONGEST_NAME} characters are the most"
+    )
     if not why and not is_program and comparable_name(shown).endswith(comparable_name(_PROGRAM_MARK)) and "(" in shown:
         why = "only program players have such a name; choose another"
     if not why and comparable_name(shown) in map(comparable_name, taken):
