@@ -103,8 +103,16 @@ def answer_by_mouse(page):
         return True
     if not page.locator(".helps").count():
         return False
-    page.locator(".answers .act").first.click()
+    confirm_folding(page, page.locator(".answers .act").first, lambda choice: choice.click())
     return True
+
+
+def confirm_folding(page, choice, press):
+    """Take a choice. A player who folds is asked once."""
+    is_fold = choice.inner_text().startswith("Fold")
+    press(choice)
+    if is_fold:
+        page.get_by_role("alertdialog").get_by_role("button", name="Fold").click()
 
 
 def answer_by_keys(page):
@@ -115,7 +123,8 @@ def answer_by_keys(page):
         return True
     if not page.locator(".helps").count():
         return False
-    page.keyboard.press(page.locator(".answers .act kbd").first.inner_text().lower())
+    key = page.locator(".answers .act kbd").first.inner_text().lower()
+    confirm_folding(page, page.locator(".answers .act").first, lambda _choice: page.keyboard.press(key))
     return True
 
 

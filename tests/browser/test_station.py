@@ -115,6 +115,7 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     page.locator("button.ring").first.click()
     page.get_by_text("on the table").wait_for()
     take_waiting_steps(running, practice)
+    expect(page.locator(".answers .act.go")).to_have_count(0)  # nothing pushes before advice is asked for
     page.get_by_label("Warn me").check()
     hurry(page, longest=2_000)
     page.route("**/api/jobs/**", answer_sooner)
@@ -126,6 +127,7 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     counting.release()
     rows = page.locator(".advice tbody tr")
     rows.first.wait_for()
+    expect(page.locator(".answers .act.go")).to_have_count(1)
     shown = [re.sub(r"[$,]", "", text).replace("−", "-") for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]
     assert [round(float(text) * 100) for text in shown] == worth_in_cents(running, practice, 2)
 
@@ -259,7 +261,7 @@ def test_chips_and_cards_are_dragged(new_page, running):
     second_thought = page.get_by_role("alertdialog")
     page.evaluate(CHOOSE_FOUL)
     page.get_by_role("button", name="Set").filter(has_text="foul").click()
-    expect(second_thought).to_contain_text("This setting is foul: ")
+    expect(second_thought).to_contain_text("Your hand would be foul.")
     second_thought.get_by_role("button", name="Think again").click()
     assert dict(round_of(running, "PG-4").placed_hands) == {}
     page.get_by_role("button", name="Leave").click()
@@ -449,6 +451,29 @@ def test_the_page_adds_to_the_chance_of_each_round_and_says_so_before_a_wager(ne
     expect(page.locator(".dealt-deck .tag")).to_have_text(re.compile("the house's seed and one player's value"))
 
 
+def test_who_folds_is_asked_once_unless_he_does_not_want_to_be(new_page, running):
+    running.open_table("FC-7", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
+    page, _ = open_table(new_page, running, "FC-7", "Flo")
+    sit_by_mouse(page, 3)
+    page.locator("button.ring").first.click()
+    page.get_by_text("on the table").wait_for()
+    take_waiting_steps(running, "FC-7")
+    fold, question = page.locator(".answers .act", has_text="Fold"), page.get_by_role("alertdialog")
+    fold.click()
+    expect(question).to_contain_text("Fold this hand?")
+    expect(question).to_contain_text("of yours is on the table; what you have bet on this hand is lost")
+    assert serious_findings(page, ["light"], include=".toast") == []
+    question.get_by_role("button", name="Keep the hand").click()
+    expect(question).to_have_count(0)
+    assert round_of(running, "FC-7").decisions == {}
+    page.get_by_text("Chips and seat").click()
+    page.get_by_label("Ask before I fold or surrender").uncheck()
+    page.get_by_text("Chips and seat").click()
+    fold.click()
+    page.locator("button.ring").first.wait_for()
+    assert page.evaluate("localStorage.getItem('houseway.ask-before-fold')") == "off"
+
+
 def play_a_round(page, running, table):
     """Bet on the first wager, and fold."""
     wait_until(page, ANSWERED)
@@ -457,4 +482,5 @@ def play_a_round(page, running, table):
     wait_until(page, ANSWERED)
     take_waiting_steps(running, table)
     page.locator(".answers .act", has_text="Fold").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Fold").click()
     page.locator("button.ring").first.wait_for()

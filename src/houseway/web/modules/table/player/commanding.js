@@ -4,7 +4,7 @@ import { alarm } from "../../lib/announcer.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { refusalWords, sentence } from "../../parts/clauses.js";
-import { amountFor, cautionOn, cautionOnLeaving, cautionOnSetting, fixedAmounts, spotsAt } from "./own-place.js";
+import { amountFor, cautionOn, cautionOnGivingUp, cautionOnLeaving, cautionOnSetting, fixedAmounts, spotsAt } from "./own-place.js";
 
 /**
  * @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot
@@ -13,7 +13,17 @@ import { amountFor, cautionOn, cautionOnLeaving, cautionOnSetting, fixedAmounts,
  */
 
 /** How a command that waits for a second thought is called, by its act. */
-export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"], ["set-hand", "Your hand would be foul"]]);
+export const NOT_YET = new Map([["wager", "Not bet yet"], ["leave", "You have not left yet"], ["set-hand", "Your hand would be foul"], ["fold", "Fold this hand?"], ["surrender", "Surrender this hand?"]]);
+const GIVES_UP = new Set(["fold", "surrender"]);
+/** Acts of which nothing more has to be said. */
+const SAYS_ALL = new Set([...GIVES_UP, "set-hand"]);
+const ASK = "houseway.ask-before-fold";
+
+/** Say what has not been done yet, or ask whether it is meant. @param {{act: string, words: string}} doubted */
+export function doubtWords({ act, words }) {
+  const said = NOT_YET.get(act) ?? "";
+  return sentence(SAYS_ALL.has(act) ? said : `${said}: ${words}`);
+}
 
 export class Commanding {
   /** @param {() => import("../../lib/live-table.js").LiveTable | null} live @param {() => void} changed */
@@ -28,6 +38,9 @@ export class Commanding {
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
     this.refused = null;
+    this.asksBeforeFold = localStorage.getItem(ASK) !== "off";
+    /** Whether the player has just answered another warning of the same choice. */
+    this.isSure = false;
     /** Whether the last command gives up the seat. A seat that is lost in another way comes as news. */
     this.leaves = false;
   }
@@ -76,13 +89,16 @@ export class Commanding {
    * @param {Option} option @param {Record<string, any>} facts @param {string} mark @param {string} words @param {() => void} then
    */
   doubts(option, facts, mark, words, then) {
+    const isSure = this.isSure;
+    this.isSure = false;
+    if (isSure && GIVES_UP.has(option.act)) return false;
     const amount = centsOf(facts.amount);
     const key = `${mark} ${amount} ${JSON.stringify(facts.low ?? "")}`;
     const caution = this.cautionBefore(option, facts, amount);
     if (!caution || this.doubted?.key === key) return false;
     this.doubted = { act: option.act, key, words, caution, go: () => this.send(option, facts, mark, words, then) };
     this.refused = null;
-    alarm(`${NOT_YET.get(option.act)}: ${words}. ${sentence(caution.words)} Do it again if you mean it.`);
+    alarm(`${doubtWords({ act: option.act, words })} ${sentence(caution.words)} Do it again if you mean it.`);
     this.changed();
     return true;
   }
@@ -92,9 +108,22 @@ export class Commanding {
     const state = this.live()?.state ?? {};
     if (option.act === "leave") return cautionOnLeaving(state, option);
     if (option.act === "set-hand") return cautionOnSetting(state, { ...option.facts, ...facts });
+    if (GIVES_UP.has(option.act)) return this.asksBeforeFold ? cautionOnGivingUp(state, option) : null;
     if (option.act !== "wager" || amount > (option.bounds.amount?.most ?? Infinity)) return null;
     const caution = cautionOn(state, option.facts);
     return caution && amount > caution.most ? caution : null;
+  }
+
+  /** Forget the question whether a hand is given up: its decision is over. */
+  forgetGivingUp() {
+    if (this.doubted && GIVES_UP.has(this.doubted.act)) this.dismiss();
+  }
+
+  /** Ask before a hand is given up, or do not. @param {boolean} wanted */
+  chooseAsking(wanted) {
+    this.asksBeforeFold = wanted;
+    localStorage.setItem(ASK, wanted ? "on" : "off");
+    this.changed();
   }
 
   /** Forget a second thought that has become idle: betting is closed, or the round is over. @param {boolean} closed */

@@ -82,6 +82,13 @@ export function cautionOnLeaving(state, { clauses }) {
   return state.view?.closed && staked ? { words: `${dollars(staked)} of yours is on the table and stays in the round, which goes on without you`, clauses } : null;
 }
 
+/** Return what is said before a hand is given up. @param {Record<string, any>} state @param {Option} option */
+export function cautionOnGivingUp(state, { act, facts, clauses }) {
+  const staked = [...asMap(asMap(state.view?.stakes).get(facts.position)).values()].reduce((sum, fact) => sum + centsOf(fact), 0);
+  const lies = staked ? `${dollars(staked)} of yours is on the table` : "Your wagers are on the table";
+  return { words: act === "fold" ? `${lies}; what you have bet on this hand is lost` : `${lies}; a part of it is lost`, clauses };
+}
+
 /** Return what is said before a foul setting, which the service has sent as such. @param {Record<string, any>} state @param {Record<string, any>} facts */
 export function cautionOnSetting(state, { position, low }) {
   const setting = settingWith(handAt(state, position)?.settings, (low ?? []).map(cardOf));

@@ -3,7 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { capital } from "../../lib/act-words.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { clauseLinks, sentence } from "../../parts/clauses.js";
-import { NOT_YET } from "../player/commanding.js";
+import { doubtWords } from "../player/commanding.js";
 import { decisionsAt } from "../player/own-place.js";
 
 /**
@@ -59,16 +59,18 @@ const warning = (station, { choice, best, go }) => html`<div class="advice warni
   </div>`;
 
 /** The words of the button that goes on after a second thought, by the act. */
-const ANYWAY = new Map([["wager", "Bet it anyway"], ["leave", "Leave anyway"], ["set-hand", "Set it anyway"]]);
+const ANYWAY = new Map([["wager", "Bet it anyway"], ["leave", "Leave anyway"], ["set-hand", "Set it anyway"], ["fold", "Fold"], ["surrender", "Surrender"]]);
+/** The words of the button that goes back, by the act. */
+const RATHER_NOT = new Map([["leave", "Stay"], ["set-hand", "Think again"], ["fold", "Keep the hand"], ["surrender", "Keep the hand"]]);
 
 /** Warn of a wager or a foul setting before it is made, or before somebody leaves with money on the table. @param {Station} station @param {NonNullable<import("../player/commanding.js").Commanding["doubted"]>} doubted */
 export const secondThought = (station, { act, words, caution, go }) => html`<div class="toast warning" role="alertdialog" aria-label="A second thought">
-    <p class="what">${NOT_YET.get(act)}: ${words}</p>
+    <p class="what">${doubtWords({ act, words })}</p>
     <p>${sentence(caution.words)} ${clauseLinks(caution.clauses, 2)}</p>
-    <div class="choices"><button class="btn" @click=${go}>${ANYWAY.get(act)}</button><button class="btn primary" @click=${() => station.commands.dismiss()}>${act === "leave" ? "Stay" : act === "set-hand" ? "Think again" : "Leave it"}</button></div>
+    <div class="choices"><button class="btn" @click=${go}>${ANYWAY.get(act)}</button><button class="btn primary" @click=${() => station.commands.dismiss()}>${RATHER_NOT.get(act) ?? "Leave it"}</button></div>
   </div>`;
 
-/** Return the advised choice that a command would make. @param {Advice | null} advice @param {string} act @param {Record<string, any>} facts */
+/** Return the advised choice that a command would make. @param {Pick<Advice, "choices"> | null} advice @param {string} act @param {Record<string, any>} facts */
 export const advisedChoice = (advice, act, facts) =>
   advice?.choices.find((choice) => choice.act === act && Object.entries(facts).every(([name, fact]) => sameFact(choice.facts[name], fact))) ?? null;
 

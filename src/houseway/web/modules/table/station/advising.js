@@ -46,6 +46,7 @@ export class Advising {
     this.decision = decision;
     this.since = live?.number ?? 0;
     if (this.advice || this.doubt) this.drop();
+    this.station.commands.forgetGivingUp();
   }
 
   /** @param {"house-way" | "expectation"} about */
@@ -104,8 +105,14 @@ export class Advising {
     const choice = advisedChoice(this.advice, option.act, facts);
     const best = this.advice?.choices[0];
     if (!choice || !best || Number(choice.cost?.decimal ?? 0) === 0) return this.goOn(go);
-    this.doubt = { choice, best, go: () => this.goOn(go) };
+    this.doubt = { choice, best, go: () => this.goOn(() => this.asSure(go)) };
     this.station.requestUpdate();
+  }
+
+  /** Carry out a choice after a warning, without another one. @param {() => any} go */
+  asSure(go) {
+    this.station.commands.isSure = true;
+    return go();
   }
 
   /** Whether a decision is still to be made. Counting takes a while, and a clock or a second press may have made it. @param {Option} option */

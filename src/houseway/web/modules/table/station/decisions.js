@@ -6,6 +6,7 @@ import { clauseLink, sentence } from "../../parts/clauses.js";
 import { shortName } from "../felt/seats.js";
 import { chanceWords } from "../player/contribution.js";
 import { cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
+import { advisedChoice } from "./advice-box.js";
 import { openForm } from "./option-form.js";
 import { outcomeWords } from "../player/round-results.js";
 
@@ -35,14 +36,14 @@ export function decisionPanel(station, decisions) {
   const set = settingOption(decisions);
   const choices = openChoices(decisions);
   const forms = decisions.filter((option) => option !== set && !choicesOf(option).length);
-  const primary = choices.findLast(({ amount, option }) => amount || option.act === "set-hand") ?? null;
+  const advised = station.advising.advice?.choices[0];
   const isOver = station.result && !station.state.view.closed;
   return html`${question(station, questionWords(decisions), (set ?? choices[0]?.option)?.clauses ?? [])}
     ${isOver ? shortOutcome(station) : nothing}
     ${forms.map((option) => openForm(station, option))}
     ${helpButtons(station, decisions)}
     <div class="choices answers ${choices.length > 2 ? "many" : ""}">
-      ${choices.map((choice) => choiceButton(station, choice, choice === primary))}
+      ${choices.map((choice) => choiceButton(station, choice, isAdvised(choice, advised)))}
       ${set ? setButton(station, set) : nothing}
     </div>`;
 }
@@ -58,6 +59,9 @@ function question(station, title, clauses) {
     <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
   </div>`;
 }
+
+/** Whether advice that was asked for names a choice: no other button stands out. @param {Choice} choice @param {import("./advice-box.js").AdvisedChoice} [advised] */
+const isAdvised = ({ option, facts }, advised) => advised !== undefined && advisedChoice({ choices: [advised] }, option.act, { ...option.facts, ...facts }) !== null;
 
 /** @param {Station} station @param {Choice} choice @param {boolean} primary */
 function choiceButton(station, choice, primary) {

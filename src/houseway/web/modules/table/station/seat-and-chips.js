@@ -77,6 +77,7 @@ export function seatMenu(station, options) {
       ${cashOut ? html`<button class="act" @click=${() => station.take(cashOut, { amount: money(cashOut.bounds.amount.most) }, "cashing out")}><span>Cash out ${dollars(cashOut.bounds.amount.most)}</span></button>` : nothing}
       ${simple.map((option) => html`<button class="act" @click=${() => station.take(option, {}, option.words)}><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>`)}
       <button class="act on-phone" @click=${() => station.dispatchEvent(new CustomEvent("colours", { bubbles: true }))}><span>Two or four colours</span></button>
+      <label class="act ask-first"><input type="checkbox" .checked=${station.commands.asksBeforeFold} @change=${(/** @type {any} */ event) => station.commands.chooseAsking(event.target.checked)}><span>Ask before I fold or surrender</span></label>
       <a class="act" href="/tables/${station.live?.table ?? ""}/text"><span>Text view of this table</span></a>
     </div>
   </details>`;

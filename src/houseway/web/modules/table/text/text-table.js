@@ -5,7 +5,7 @@ import { announce } from "../../lib/announcer.js";
 import { asMap } from "../../lib/facts.js";
 import { LastAnswer } from "../../lib/late-answers.js";
 import { clauseLinks, playersRefusal, refusalWords, sentence } from "../../parts/clauses.js";
-import { Commanding, NOT_YET } from "../player/commanding.js";
+import { Commanding, doubtWords } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
@@ -168,7 +168,7 @@ class TextTable extends LiveElement {
 
   sayRefusal() {
     const { refused, doubted } = this.commands;
-    if (doubted && doubted !== this.doubted) this.say(`${NOT_YET.get(doubted.act)}: ${doubted.words}. ${sentence(doubted.caution.words)} Type it again to do it anyway`, doubted.caution.clauses, false); // the alarm has said it
+    if (doubted && doubted !== this.doubted) this.say(`${doubtWords(doubted)} ${sentence(doubted.caution.words)} Type it again to do it anyway`, doubted.caution.clauses, false); // the alarm has said it
     this.doubted = doubted;
     if (!refused) return this.requestUpdate();
     this.commands.refused = null;
