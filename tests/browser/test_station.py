@@ -474,6 +474,18 @@ def test_who_folds_is_asked_once_unless_he_does_not_want_to_be(new_page, running
     assert page.evaluate("localStorage.getItem('houseway.ask-before-fold')") == "off"
 
 
+def test_a_player_without_money_is_told_where_it_comes_from_and_can_buy_as_soon_as_it_is_there(new_page, running):
+    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
+    person, token = running.employee("Rea", "player")
+    page = new_page("/tables/FC-8", token=token)
+    page.get_by_role("button", name="Sit at 2").click()
+    page.get_by_text("There is no money on your account yet").wait_for()
+    expect(page.locator(".station")).to_contain_text("Ask at the cage")
+    cashier, _ = running.employee("Cas", "floorperson")
+    running.service.accounts.deposit(person.id, Cents.from_dollars(500), cashier, "cash")
+    page.get_by_role("button", name="Buy $500").wait_for()
+
+
 def play_a_round(page, running, table):
     """Bet on the first wager, and fold."""
     wait_until(page, ANSWERED)
