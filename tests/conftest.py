@@ -120,8 +120,8 @@ def pytest_collection_modifyitems(config, items):
         read_constants_elsewhere(*process_number(config))
 
 
-def watch():
-    """Let everything that carries a clause at run time say so."""
+def watched():
+    """By class and name, the constructors and the ranking of everything that carries a clause at run time, which say so."""
     rank, refusal, finding, change = HandOrder.rank, HousewayError.__init__, Finding.__init__, RuleChange.__init__
 
     def ranked(self, cards):
@@ -143,11 +143,12 @@ def watch():
         if self.notice_clause is not None:
             observed.add(self.notice_clause)
 
-    HandOrder.rank, HousewayError.__init__, Finding.__init__, RuleChange.__init__ = ranked, refused, found, changed
-    for kind in (Element, Event, MeterInstruction):
-        kind.__init__ = observing(kind.__init__)
-    for kind in (Step, LegalOption, Transfer, DueMovement, Award):
-        kind.__new__ = observing_new(kind.__new__)
+    return {
+        (HandOrder, "rank"): ranked,
+        **{(kind, "__init__"): init for kind, init in ((HousewayError, refused), (Finding, found), (RuleChange, changed))},
+        **{(kind, "__init__"): observing(kind.__init__) for kind in (Element, Event, MeterInstruction)},
+        **{(kind, "__new__"): observing_new(kind.__new__) for kind in (Step, LegalOption, Transfer, DueMovement, Award)},
+    }
 
 
 def observing(made):
@@ -171,7 +172,22 @@ def observing_new(made):
     return new
 
 
-watch()
+WATCHED = watched()
+PLAIN = {(kind, name): vars(kind).get(name) for kind, name in WATCHED}
+"""Of the program as it is; none where a class inherits it."""
+CLAIMS = frozenset(("claim", "claim_observed", "claim_read"))
+
+
+def watch(item):
+    """Watch a test that may bear a clause. Others, three quarters of all, take less time with the program as it is."""
+    may_bear = not CLAIMS.isdisjoint(item.fixturenames) or item.get_closest_marker("clause") is not None
+    functions = WATCHED if may_bear else PLAIN
+    if vars(Event)["__init__"] is not functions[Event, "__init__"]:
+        for (kind, name), function in functions.items():
+            if function is None:
+                delattr(kind, name)
+            else:
+                setattr(kind, name, function)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -211,6 +227,7 @@ CLAIMED = pytest.StashKey()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
+    watch(item)
     observed.clear()
     began = perf_counter()
     outcome = yield
