@@ -26,15 +26,14 @@ from tests.review.test_logs import lines_of, payouts, write_sealed
 from tests.support.audited_house import TABLE, address_of, evidence_of, new_state, play_house
 from tests.support.command import answered, run
 from tests.support.run_logs import RecordedCommands, write_log
-from tests.support.sessions import dealt_session, recorded_session
+from tests.support.sessions import first_rounds
 
 BOOKS = (MD, DIV, UTH, FC)
 
 
 @pytest.fixture
 def log(book, tmp_path):
-    session, _ = dealt_session(book)
-    return write_log(session.run.table.id, recorded_session(book), tmp_path / "table.jsonl")
+    return write_log(*first_rounds(book), tmp_path / "table.jsonl")
 
 
 def referee_of(path):
@@ -98,7 +97,7 @@ def test_a_fault_of_the_engine_is_found_by_the_referee_alone(book, wrong_engine,
 
 @pytest.mark.parametrize("book", [FC])
 def test_replay_says_where_the_referee_differs(book, log):
-    assert "8 rounds decided by the referee, too; 8 agree on every cent" in run("replay", log, "--referee").stderr
+    assert "3 rounds decided by the referee, too; 3 agree on every cent" in run("replay", log, "--referee").stderr
     lines = lines_of(log)
     payouts(lines)[0]["facts"]["amount"]["cents"] //= 2
     write_sealed(log, lines)
@@ -163,6 +162,6 @@ def test_what_is_not_decided_is_named_and_not_agreed(book, log, monkeypatch):
     monkeypatch.setattr(referee_check, "decide", refuse)
     _, report = referee_of(log)
     assert (report.agreed, report.rounds, report.differing) == (0, 0, [])
-    assert [len(rounds) for rounds in report.undecided.values()] == [8]
-    assert report.unchecked[0].startswith("8 rounds (")
+    assert [len(rounds) for rounds in report.undecided.values()] == [3]
+    assert report.unchecked[0].startswith("3 rounds (")
     assert "nothing at all" in report.unchecked[0]
