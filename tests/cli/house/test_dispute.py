@@ -13,13 +13,12 @@ from houseway.procedure import ULTIMATE
 from tests.review.test_logs import payouts, write_sealed
 from tests.support.command import answered, refused, run
 from tests.support.run_logs import write_log
-from tests.support.sessions import dealt_session, recorded_session
+from tests.support.sessions import first_rounds
 
 
 @pytest.fixture
 def log(tmp_path):
-    session, _ = dealt_session(ULTIMATE)
-    return write_log(session.run.table.id, recorded_session(ULTIMATE), tmp_path / "table.jsonl")
+    return write_log(*first_rounds(ULTIMATE), tmp_path / "table.jsonl")
 
 
 @pytest.fixture
