@@ -165,6 +165,7 @@ WRITTEN = {
     "service/api/requests/limits.py given": "belongs to one request",
     "values.py last": "a tuple with the arguments and the answer of one call, read and replaced as a whole",
     "house_way/array_interpreter.py _PREPARED_CLASSES": "set once, by `setdefault`",
+    "hands/described.py _made": "each entry is set once, by `setdefault`",
 }
 CHANGING = ("append", "add", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 

@@ -158,7 +158,7 @@ def test_pai_gow_outcomes_not_banking_and_banking():
 @GAMES
 def test_each_form_is_what_its_name_says(solution, tmp_path, monkeypatch):
     known = {id(drawing(solution)): svg_of(solution)}
-    monkeypatch.setattr(chart_files, "draw_chart", lambda found: drawing(solution))
+    monkeypatch.setattr(chart_files, "draw_chart", lambda found, narrow=False: drawing(solution))
     monkeypatch.setattr(vl_convert, "vegalite_to_svg", lambda drawn: known[id(drawn)])
     for name in ("chart.svg", "chart.PNG"):
         chart_files.write_chart(solution(), tmp_path / name)
