@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.analysis.solve import progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
@@ -18,13 +19,18 @@ if TYPE_CHECKING:
     from houseway.submission import Rules
 
 DesignFile = Annotated[
-    Path, typer.Argument(help="A design (TOML): what varies, what is kept, what is best.", show_default=False)
+    Path,
+    typer.Argument(
+        help="A design (TOML): what varies, what is kept, what is best.", parser=file_paths.path, show_default=False
+    ),
 ]
 Top = Annotated[int, typer.Option(help="How many of the best designs are printed.", parser=whole_number("--top", 1))]
 Chart = Annotated[
     Path | None,
     typer.Option(
-        help="Write edge against deviation as a picture: a file that ends in .html, .svg or .png.", show_default=False
+        help="Write edge against deviation as a picture: a file that ends in .html, .svg or .png.",
+        parser=file_paths.path,
+        show_default=False,
     ),
 ]
 
