@@ -9,7 +9,7 @@ from houseway.files.rounds.file import read_round_file
 from houseway.files.rounds.play import play_round_file
 from houseway.service.clock import MILLISECONDS, system_milliseconds
 from tests.browser.sitting import open_all_books
-from tests.browser.walking import answered_last, serious_findings, unreached_controls
+from tests.browser.walking import answered_last, serious_findings, unreached_controls, wait_for_content
 from tests.support.paths import GOLDEN_ROUNDS
 from tests.support.report_sums import write_rows
 
@@ -144,6 +144,7 @@ def test_of_a_player_other_reports_are_one_step_away(new_page, floor):
     page = new_page("/reports/ratings", token=floor)
     page.get_by_role("link", name="Bob").click()
     page.get_by_role("heading", name="Rounds of Bob").wait_for()
+    wait_for_content(page)  # what is still drawn may move the link away from under the mouse
     page.get_by_role("navigation", name="Reports").get_by_role("link", name="Overview of the day").click()
     page.get_by_role("heading", name="Overview of the day: Bob").wait_for()
     page.get_by_text("$25", exact=True).first.wait_for()
