@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from houseway.analysis.sweep.design import SweepDesign, read_design
+from houseway.analysis.sweep.design import SweepDesign, read_design, read_design_file
 from houseway.analysis.sweep.sweep import SweepResult, run_sweep
-from houseway.errors import Malformed
-from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.library.arguments import check_function, wrong_type
 from houseway.library.filing import rules_from
 from houseway.library.showing.display import Displayed, Sheet, shown_as
@@ -64,8 +62,4 @@ def _read(design: object) -> SweepDesign:
         return read_design(design)
     if not isinstance(design, str | Path):
         raise wrong_type("the design", design, "a file, or a mapping such as {'book': 'uth', 'wager': 'trips', 'rows': {...}}")
-    text = read_text_file(Path(design), "sweep.file", "a design in TOML")
-    try:
-        return read_design(parse_toml(text))
-    except InvalidToml as error:
-        raise Malformed(f"{design} is not TOML: {error}", code="sweep.toml", given=str(design), allowed="TOML") from error
+    return read_design_file(Path(design))

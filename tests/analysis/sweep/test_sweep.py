@@ -111,6 +111,16 @@ def test_rows_that_do_not_fall_or_are_no_multiples_are_not_counted():
     assert {each.values[2] for each in tens.kept} == {"30 to 1"}
 
 
+def test_a_hand_that_the_paytable_lacks_stands_where_the_design_lists_it():
+    """Paytable A of Trips has neither a pair nor two pair."""
+    below = {"three-of-a-kind": [3], "two-pair": [1, 4], "pair": [1, 2]}
+    found = swept({"book": "uth", "wager": "trips", "paytable": "A", "rows": below, "keep": {"falling": True}})
+    assert [each.values for each in found.kept] == [("3 to 1", "1 to 1", "1 to 1")]
+    above = {"two-pair": [60, 1]}  # listed first, it stands above all
+    found = swept({"book": "uth", "wager": "trips", "paytable": "A", "rows": above, "keep": {"falling": True}})
+    assert [each.values for each in found.kept] == [("60 to 1",)]
+
+
 def test_the_best_come_first_and_equal_ones_in_their_order():
     content = {"book": "uth", "wager": "trips", "paytable": "A", "rows": {"flush": [6, 7, 8], "straight": [4, 5]}}
     for by, figure in (("edge", "edge"), ("hit-rate", "hit_rate"), ("deviation", "variance"), ("highest-pay", "highest_pay")):
@@ -128,7 +138,7 @@ def test_the_best_are_counted_once_more(monkeypatch):
         swept({"book": "uth", "wager": "trips", "paytable": "A", "rows": {"flush": [6]}})
 
 
-def test_a_game_is_solved_for_each_design(monkeypatch):
+def test_a_game_is_solved_for_each_design():
     content = {"book": "uth", "wager": "game", "choices": {"paytables": {"blind": ["A", "B"]}}}
     found = swept(content)  # both come with the program, solved
     assert [each.values for each in found.kept] == [("A",), ("B",)]

@@ -6,9 +6,11 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from math import prod
+from pathlib import Path
 from typing import Any
 
 from houseway.errors import Malformed
+from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.spelling import did_you_mean
 from houseway.values import ShortRepr
 
@@ -93,6 +95,20 @@ class SweepDesign(ShortRepr):
     def points(self) -> int:
         """Return the number of designs."""
         return prod(len(axis.values) for axis in self.axes)
+
+
+def read_design_file(file: Path) -> SweepDesign:
+    """Read a design file. What is wrong with it is said with its name."""
+    text = read_text_file(file, "sweep.file", _FORM)
+    try:
+        return read_design(parse_toml(text))
+    except InvalidToml as error:
+        raise Malformed(f"{file} is not TOML: {error}", code="sweep.toml", given=str(file), allowed=_FORM) from error
+    except Malformed as error:
+        raise error.with_place(file) from error
+
+
+_FORM = "a design in TOML"
 
 
 def read_design(content: Mapping[str, Any]) -> SweepDesign:

@@ -1,7 +1,7 @@
 """A sweep of one optional wager: its hands are counted once, and the odds of every paytable of them are a sum."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -80,7 +80,7 @@ class _Designs:
         self._printed = {row.hand: row.pays for row in printed.rows}
         swept = {axis.hand: dict.fromkeys(each for each in axis.values if each != NO_ROW) for axis in design.rows}
         self._pays = {hand: self._parse(hand, pays) for hand, pays in swept.items()}
-        self._hands = tuple(dict.fromkeys((*self._printed, *swept)))
+        self._hands = _in_order(self._printed, swept)
         self._counted: dict[tuple[str, ...], _CountedHands | None] = {}
 
     def _parse(self, hand: str, pays: Mapping[str, None]) -> dict[str, Pay]:
@@ -162,6 +162,18 @@ class _CountedHands:
         net, count = self._payer.net_in_stakes(Row(hand, pay, self._clause)), self._counts[hand]
         self._parts[hand, pay] = count * net, count * net**2, count if net > 0 else 0
         return self._parts[hand, pay]
+
+
+def _in_order(printed: Iterable[str], swept: Iterable[str]) -> tuple[str, ...]:
+    """Return all hands in the order of the paytable. One that it lacks comes after the one that the design lists before it."""
+    hands, place = list(printed), 0
+    for hand in swept:
+        if hand in hands:
+            place = hands.index(hand)
+        else:
+            hands.insert(place, hand)
+        place += 1
+    return tuple(hands)
 
 
 def _odds_of(pay: Pay) -> Fraction:

@@ -5,13 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.analysis.pairs import parse_amount, parse_pairs
-from houseway.cli.analysis.solve import progress_with_estimate, rules_of
+from houseway.cli.analysis.solve import Paytable, Reading, Source, Way, progress_with_estimate, rules_of
 from houseway.cli.completion import (
-    complete_book,
     complete_house_way,
-    complete_reading_choice,
-    complete_wager_paytable,
-    expand_book,
 )
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
@@ -24,15 +20,6 @@ if TYPE_CHECKING:
     from houseway.analysis.session.session import SessionResult
     from houseway.submission import Rules
 
-Source = Annotated[
-    str,
-    typer.Argument(
-        help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).",
-        callback=expand_book,
-        autocompletion=complete_book,
-        show_default=False,
-    ),
-]
 Bankroll = Annotated[str, typer.Option(help="The chips at the beginning, as in '$500'.", show_default=False)]
 Rounds = Annotated[
     int, typer.Option(help="The number of rounds, as in 200.", parser=whole_number("--rounds", 1), show_default=False)
@@ -51,28 +38,6 @@ StopAt = Annotated[str | None, typer.Option(help="Stop with so many chips, as in
 RuinAt = Annotated[
     str,
     typer.Option(help="When the chips no longer suffice: for a whole round with every raise, or for its first wagers (base)."),
-]
-Paytable = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="With a rule book: a wager's paytable, as in blind=B or trips=C; the first by default; may be repeated.",
-        autocompletion=complete_wager_paytable,
-        show_default=False,
-    ),
-]
-Reading = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.",
-        autocompletion=complete_reading_choice,
-        show_default=False,
-    ),
-]
-Way = Annotated[
-    str | None,
-    typer.Option(
-        help="Pai Gow: the dealer's house way, by name or file.", autocompletion=complete_house_way, show_default=False
-    ),
 ]
 Against = Annotated[
     str | None,

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.analysis.pairs import parse_amount, parse_pairs
-from houseway.cli.analysis.solve import progress_with_estimate, rules_of
-from houseway.cli.completion import complete_book, complete_reading_choice, complete_wager_paytable, expand_book
+from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.interruption import INTERRUPTED
 from houseway.cli.numbers import round_number, whole_number
@@ -19,15 +18,6 @@ if TYPE_CHECKING:
     from houseway.analysis.simulation.result import SimulationResult
     from houseway.submission import Rules
 
-Source = Annotated[
-    str,
-    typer.Argument(
-        help="A rule book, as in md.ultimate-texas-holdem, or a Rules Submission (TOML).",
-        callback=expand_book,
-        autocompletion=complete_book,
-        show_default=False,
-    ),
-]
 Rounds = Annotated[
     int, typer.Option(help="The number of rounds, as in 100000 or 1e9.", parser=round_number("--rounds"), show_default=False)
 ]
@@ -52,22 +42,6 @@ Side = Annotated[
 Play = Annotated[
     str | None,
     typer.Option(help="How the players play: by the chart, the default, or best, as the game was solved.", show_default=False),
-]
-Paytable = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="With a rule book: a wager's paytable, as in blind=B or trips=C; the first by default; may be repeated.",
-        autocompletion=complete_wager_paytable,
-        show_default=False,
-    ),
-]
-Reading = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="With a rule book: a reading to try, as in UTH-01=pays-even; may be repeated.",
-        autocompletion=complete_reading_choice,
-        show_default=False,
-    ),
 ]
 Exact = Annotated[
     bool, typer.Option("--exact/--no-exact", help="Also solve the game, to compare; that may take minutes the first time.")

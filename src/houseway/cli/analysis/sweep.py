@@ -10,7 +10,6 @@ from houseway.cli.analysis.solve import progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_csv, print_json, print_line, print_table
-from houseway.errors import Malformed
 
 if TYPE_CHECKING:
     from houseway.analysis.sweep.design import SweepDesign
@@ -47,9 +46,10 @@ def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJso
       houseway sweep trips.toml --top 50 --chart trips.html
       houseway sweep trips.toml --csv > kept.csv
     """
+    from houseway.analysis.sweep.design import read_design_file
     from houseway.analysis.sweep.sweep import run_sweep
 
-    content = _read(design)
+    content = read_design_file(design)
     if chart is not None:
         from houseway.analysis.chart_files import check_chart
 
@@ -65,21 +65,6 @@ def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJso
         print_csv(found.exact_records())
     else:
         _show(found, top)
-
-
-def _read(file: Path) -> "SweepDesign":
-    from houseway.analysis.sweep.design import read_design
-    from houseway.input_files import InvalidToml, parse_toml, read_text_file
-
-    text = read_text_file(file, "sweep.file", "a design in TOML")
-    try:
-        return read_design(parse_toml(text))
-    except InvalidToml as error:
-        raise Malformed(
-            f"{file} is not TOML: {error}", code="sweep.toml", given=str(file), allowed="a design in TOML"
-        ) from error
-    except Malformed as error:
-        raise error.with_place(file) from error
 
 
 def _source_of(design: "SweepDesign", folder: Path) -> "Rules | Regulation":

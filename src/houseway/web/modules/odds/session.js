@@ -22,7 +22,7 @@ const FIRST_BOOK = "md.ultimate-texas-holdem";
 const FIRST_WAY = "foxwoods";
 /** The fields of the address besides the book, with what stands in them at first. */
 const FIRST_VALUES = { bankroll: "$1,000", rounds: "200", bet: "", "stop-at": "", "ruin-at": "round", dealer: FIRST_WAY, player: "" };
-/** The figures that stand above all others: their number in the answer, and what they are called there. */
+/** The figures that stand above all others: their names in the answer, and what they are called on the page. */
 const LEADING = /** @type {const} */ ([["ahead at the end", "Ahead at the end"], ["ruined within the session", "Ruined on the way"]]);
 
 class Session extends PageWithJob {
