@@ -145,10 +145,19 @@ def test_the_first_clock_is_long_and_the_next_ones_are_short(house_of):
     seen = []
     while house.house.tables[name].number == 1:
         clocks = [each for each in house.house.clocks(name) if each.position == 2]
-        seen += [(each.ends_at - each.begins_at) // 1000 for each in clocks]
+        seen += [
+            ((each.ends_at - each.begins_at) // 1000, shown["is_short"])
+            for each, shown in zip(clocks, shown_clocks(house, name))
+        ]
         if not house.let_act(house.program_players(name)[0]):
             house.run_out(name)
-    assert sorted(set(seen)) == [SETTINGS.absent.seconds, SETTINGS.decision_seconds]
+    assert sorted(set(seen)) == [(SETTINGS.absent.seconds, True), (SETTINGS.decision_seconds, False)]
+
+
+def shown_clocks(house, name):
+    """The clocks as Bob is sent them."""
+    snapshot = house.run(Feeds(house.house, lambda _: {}).snapshot(name, lambda _: Actor(Role.PLAYER, "Bob")))
+    return [clock for clock in json.loads(snapshot)["clocks"] if clock["position"] == 2]
 
 
 def test_whoever_lets_an_offer_of_the_bank_pass_has_all_his_time_to_set_his_hands(house_of):
@@ -297,9 +306,7 @@ def test_a_clock_of_a_decision_says_what_that_game_allows_and_the_system_does_it
         bob_bets_and_goes(house, name)
         while (wait := house.house.current_wait(name)).what != DECISION:
             house.run_out(name)
-        (clock,) = json.loads(house.run(Feeds(house.house, lambda _: {}).snapshot(name, lambda _: Actor(Role.PLAYER, "Bob"))))[
-            "clocks"
-        ]
+        (clock,) = shown_clocks(house, name)
         assert (clock["position"], clock["words"]) == (wait.positions[0], f"you {decision}")
         (command,) = acted_for([house.run_out(name)])
         assert command.events[0].kind == {"check": "player-checked", "fold": "hand-folded"}[decision]

@@ -24,7 +24,7 @@ from houseway.service.api.requests.security_headers import SecurityHeaders
 from houseway.service.api.rounds import disputes, rounds
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
-from houseway.service.api.tables import absence, furnishings, inventory, socket, tables
+from houseway.service.api.tables import absence, floor_calls, furnishings, inventory, socket, tables
 from houseway.service.api.tables import settings as table_settings
 from houseway.service.service import Service
 
@@ -37,6 +37,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     inventory.router,
     dealers.router,
     absence.router,
+    floor_calls.router,
     rounds.router,
     round_search.router,
     round_log.router,

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from houseway.errors import Corrupted
 from houseway.procedure import DECISION
+from houseway.service.clock import MILLISECONDS
 from houseway.service.feed.moment import TableMoment, moment_of
 from houseway.service.feed.recording import FeedEvent, is_seating_same
 from houseway.service.feed.update_queue import UpdateQueue, WaitingViewer
@@ -248,4 +249,5 @@ def _commitments_content(commitments: Mapping[SeedName, str]) -> list[dict[str, 
 def _clock_content(clock: Clock, moment: TableMoment, settings: TableSettings) -> dict[str, object]:
     decides = clock.what == DECISION and clock.position in moment.table.seats
     decision = absent_decision(moment.table, moment.context, clock.position or 0, settings) if decides else ""
-    return {**clock._asdict(), "words": describe_expiry(clock.what, settings, decision)}
+    is_short = clock.position is not None and clock.ends_at - clock.begins_at < settings.decision_seconds * MILLISECONDS
+    return {**clock._asdict(), "words": describe_expiry(clock.what, settings, decision), "is_short": is_short}

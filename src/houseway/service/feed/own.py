@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.cards import Card
-from houseway.events import encode_fact
+from houseway.errors import NotAllowed
+from houseway.events import Actor, Command, Role, encode_fact
 from houseway.explanation.own_hand import describe_own_hand
 from houseway.explanation.settings import NamedSetting, name_set_hands, name_settings
 from houseway.games.view_reading import View, hand_at, visible_board
@@ -13,17 +14,18 @@ from houseway.house_way import HouseWay
 from houseway.procedure import LegalOption
 from houseway.service.messages.encoding import Text, json_text, list_text, object_text
 from houseway.submission import Rules
-from houseway.table import Table
+from houseway.table import Table, decide
 from houseway.table.context import round_context
 
 Cards = tuple[Card, ...]
 
 
 def own_view_text(table: Table, positions: tuple[int, ...], view: View, public: View, options: Collection[LegalOption]) -> Text:
-    """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings, and
-    warnings before wagers."""
+    """Encode what a player sees that the public does not: parts of his view that differ, his hands in words, his settings,
+    warnings before wagers, and why he cannot take a bank that is offered to him."""
+    said = {"cautions": _cautions(table, options), "barred": _why_barred(table, options)}
     if view is public:
-        return json_text({"positions": positions, "view": {}, "hands": [], "cautions": _cautions(table, options)})
+        return json_text({"positions": positions, "view": {}, "hands": [], **said})
     differing = {part: encode_fact(_difference(view[part], public[part])) for part in view if view[part] != public[part]}
     hands = {place: cards for place in positions if (cards := hand_at(view, place))}
     to_set = {option.facts["position"] for option in options if option.act == "set-hand"}
@@ -34,7 +36,7 @@ def own_view_text(table: Table, positions: tuple[int, ...], view: View, public: 
         for place, cards in hands.items()
     )
     parts = {"positions": json_text(positions), "view": json_text(differing), "hands": list_text(texts)}
-    return object_text({**parts, "cautions": json_text(_cautions(table, options))})
+    return object_text({**parts, **{name: json_text(part) for name, part in said.items()}})
 
 
 def _cautions(table: Table, options: Iterable[LegalOption]) -> list[dict[str, object]]:
@@ -49,6 +51,30 @@ def _cautions(table: Table, options: Iterable[LegalOption]) -> list[dict[str, ob
         for option, caution in found
         if caution is not None
     ]
+
+
+_BARRED = {
+    "round.bank-at-start": "Nobody may bank in the first round of a game.",
+    "round.banked-before": "You banked the last round, and nobody may bank twice in a row.",
+    "round.did-not-bet": "You made no wager against the dealer in the last round that the dealer banked.",
+    "round.bank-has-wagers": "You have wagers on the table, and the bank may have none. Take them back first.",
+}
+"""Why somebody cannot take the bank, by the code of the refusal that he would get, in a dealer's words."""
+
+
+def _why_barred(table: Table, options: Collection[LegalOption]) -> list[dict[str, object]]:
+    """Return why an offer of the bank can only be passed; nothing if it can be taken, or if there is none."""
+    acts = {option.act: option for option in options}
+    if "pass-bank" not in acts or "accept-bank" in acts:
+        return []
+    facts = acts["pass-bank"].facts
+    (player,) = {name for position, name in table.seats.items() if position == facts["position"]}
+    try:
+        decide(table, Command("accept-bank", Actor(Role.PLAYER, player), facts))
+    except NotAllowed as refusal:
+        words = _BARRED.get(refusal.code, "You may not bank this round.")
+        return [{**facts, "act": "accept-bank", "words": words, "clauses": list(map(str, refusal.clauses))}]
+    return []
 
 
 class _Settings(NamedTuple):

@@ -9,10 +9,12 @@ from houseway.money import Cents
 from houseway.reports.rows.sign_ons import sign_off_events, sign_on_events
 from houseway.service.command_keys import CommandKey, check_same_request
 from houseway.service.people.authority import authorize, is_allowed
+from houseway.service.people.floor_calls import call_floor, end_call
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.record import KEY_ROTATED, TABLE_THAWED, HouseRecord, HouseState, check_reason
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, check_target, stop_event
 from houseway.service.secrecy.keys import HouseKeys
+from houseway.table import Table
 
 CheckTarget = Callable[[str, str], None]
 """Refuses a scope and a target that there is not."""
@@ -119,6 +121,30 @@ def sign_dealer_off(record: HouseRecord, table: str, by: Person) -> None:
         is_floor = is_allowed(present, "table.rule")
         authorize(present, "table.rule" if is_floor else "table.deal", table)
         return sign_off_events(state.dealers, table, record.now(), by.id, may_send_off=is_floor)
+
+    record.add(decide, by)
+
+
+TAKEN_BACK = "taken back by the player"
+
+
+def make_call(record: HouseRecord, table: Table, player: Person, about: str, note: str) -> None:
+    """Call a floorperson to a table at which somebody sits."""
+    record.add(lambda state: (call_floor(state.floor_calls, table, player.id, about, note, record.now()),), player)
+
+
+def withdraw_call(record: HouseRecord, table: str, player: Person) -> None:
+    """Take a call back."""
+    record.add(lambda state: (end_call(state.floor_calls, table, player.id, player.id, TAKEN_BACK, record.now()),), player)
+
+
+def answer_call(record: HouseRecord, table: str, player: str, by: Person, outcome: str) -> None:
+    """End a player's call, as a floorperson who says what came of it."""
+    said = check_reason(outcome)
+
+    def decide(state: HouseState) -> tuple[Event, ...]:
+        authorize(with_present_roles(state, by), "table.rule", table)
+        return (end_call(state.floor_calls, table, player, by.id, said, record.now()),)
 
     record.add(decide, by)
 

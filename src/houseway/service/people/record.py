@@ -18,6 +18,7 @@ from houseway.reports.gaming_day import GAMING_DAY_CHANGED, GamingCalendar
 from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON, SignOns, evolve_sign_ons
 from houseway.reports.rows.table_rows import project_house
 from houseway.service.clock import HouseClock
+from houseway.service.people.floor_calls import FLOOR_CALL_ENDED, FLOOR_CALLED, NO_CALLS, FloorCalls, evolve_calls
 from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
@@ -71,6 +72,8 @@ class HouseState:
 
     dealers: SignOns = field(default_factory=lambda: MappingProxyType({}))
     """The dealers who are signed on to tables."""
+    floor_calls: FloorCalls = field(default_factory=lambda: NO_CALLS)
+    """The players who wait for a floorperson."""
 
     signing_key: str = ""
     """The public part of the key to which signing was last rotated; empty while the first one signs."""
@@ -122,6 +125,10 @@ def _sign_dealer(state: HouseState, event: Event) -> HouseState:
     return replace(state, dealers=MappingProxyType(evolve_sign_ons(state.dealers, event)))
 
 
+def _change_floor_calls(state: HouseState, event: Event) -> HouseState:
+    return replace(state, floor_calls=MappingProxyType(evolve_calls(state.floor_calls, event)))
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -143,6 +150,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     KEY_ROTATED: _rotate_key,
     DEALER_SIGNED_ON: _sign_dealer,
     DEALER_SIGNED_OFF: _sign_dealer,
+    FLOOR_CALLED: _change_floor_calls,
+    FLOOR_CALL_ENDED: _change_floor_calls,
     **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED, PLAYER_ABSENT), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     **dict.fromkeys((LOG_CONTRADICTED, RECEIPTS_MISSING), _only_record),

@@ -9,6 +9,7 @@ from houseway.reports.chips.chip_counts import CHIPS_COUNTED
 from houseway.reports.gaming_day import GAMING_DAY_CHANGED
 from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.service.people import record
+from houseway.service.people.floor_calls import FLOOR_CALL_ENDED, FLOOR_CALLED
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
 
@@ -47,6 +48,8 @@ _PHRASES: Mapping[str, str] = {
     GAMING_DAY_CHANGED: "the gaming day begins at another hour",
     DEALER_SIGNED_ON: "{dealer} signs on to {table} as its dealer",
     DEALER_SIGNED_OFF: "{dealer} no longer deals at {table}: {how}",
+    FLOOR_CALLED: "{player} calls a floorperson to position {position} of {table} in round {round}: {about}",
+    FLOOR_CALL_ENDED: "the call of {player} at {table} has ended",
     CHIPS_COUNTED: "the chips of {table} are counted: {counted}",
 }
 

@@ -12,6 +12,7 @@ from houseway.service.api.requests.dependencies import Permitted, PermittedVisit
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, send_as_they_are
 from houseway.service.naming import names_in
+from houseway.service.people.floor_calls import FloorCall
 from houseway.service.people.person import Person
 from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_report_times, awaited_players, waiting_steps
 
@@ -38,6 +39,7 @@ class WaitingList(BaseModel):
     at: Annotated[int, Field(description="The time of the house, in milliseconds")]
     waiting: list[WaitingStep]
     awaited: Annotated[list[AwaitedPlayer], Field(description="Players for whom tables wait without a clock")]
+    calls: Annotated[list[FloorCall], Field(description="Players who have called a floorperson, the longest waiting first")]
     dealers: Annotated[dict[str, SignedOnDealer], Field(description="Who is signed on to deal, by table")]
     names: Names
 
@@ -46,15 +48,18 @@ class WaitingList(BaseModel):
 async def list_waiting_steps(
     service: ServiceHere, person: Annotated[Person, Depends(Permitted("table.attend"))]
 ) -> WaitingList:
-    """List what waits for a dealer or a floorperson at all tables, the players for whom tables wait without a clock, and the
-    dealers who are signed on."""
+    """List what waits for a dealer or a floorperson at all tables, the players for whom tables wait without a clock, those who have
+    called a floorperson, and the dealers who are signed on."""
     steps = list(waiting_steps(service.house))
     signed_on, awaited = dict(service.record.state.dealers), list(awaited_players(service.house))
-    known = [each.dealer for each in signed_on.values()] + [each.player for each in awaited]
+    calls = sorted(service.record.state.floor_calls.values(), key=lambda call: call.since)
+    waited_for = [each.player for each in awaited] + [each.player for each in calls]
+    known = [each.dealer for each in signed_on.values()] + waited_for
     return WaitingList(
         at=service.house.now(),
         waiting=await asyncio.to_thread(add_report_times, service.store, steps),
         awaited=awaited,
+        calls=calls,
         dealers={table: SignedOnDealer(dealer=each.dealer, since=each.since) for table, each in signed_on.items()},
         names=dict(await names_in(service.people, known)),
     )

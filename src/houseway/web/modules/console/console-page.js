@@ -5,6 +5,7 @@ import { refusalBox } from "../parts/clauses.js";
 import { isPhone, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
 import { awaitedPlayers } from "./awaited.js";
+import { floorCalls } from "./floor-calls.js";
 import { dueStep, takeByKey } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
@@ -40,6 +41,7 @@ class ConsolePage extends StaffElement {
         ${this.overtaking.note(this)}
         ${dueStep(this)}
         ${this.isProgramDealt && isPhone() ? whereToDeal(this) : nothing}
+        ${floorCalls(this)}
         ${awaitedPlayers(this)}
         ${isUrgent ? queue : nothing}
         ${seatsPanel(this)}

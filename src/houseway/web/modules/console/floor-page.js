@@ -9,6 +9,7 @@ import { awaitedPlayers } from "./awaited.js";
 import { dueStep, takeByKey } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
+import { floorCalls } from "./floor-calls.js";
 import { frozenTable } from "./frozen.js";
 import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
@@ -67,6 +68,7 @@ class FloorPage extends StaffElement {
         ${this.overtaking.note(this)}
         ${dueStep(this)}
         ${frozenTable(this)}
+        ${floorCalls(this)}
         ${awaitedPlayers(this)}
         ${isUrgent ? queue : nothing}
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}

@@ -9,6 +9,7 @@ import { clauseLinks, signInLink } from "../parts/clauses.js";
 
 /** @typedef {{table: string, role: "dealer" | "floor", act: string, words: string, clauses: string[], by_program: boolean, since: number | null, amount: number | null}} Waiting */
 /** @typedef {{table: string, position: number, player: string, since: number, otherwise: string}} AwaitedPlayer for whom no clock runs */
+/** @typedef {{table: string, player: string, position: number, round: number, since: number, about: string, note: string}} FloorCall a player who has called a floorperson */
 /** @typedef {{id: string, name: string, since: number}} SignedOnDealer */
 
 const EVERY = 2000;
@@ -22,6 +23,8 @@ export class WaitingList {
     this.steps = null;
     /** @type {AwaitedPlayer[]} */
     this.awaited = [];
+    /** @type {FloorCall[]} */
+    this.calls = [];
     /** The dealers who are signed on, by table. @type {Record<string, {dealer: string, since: number}>} */
     this.dealers = {};
     /** @type {Record<string, string>} */
@@ -70,6 +73,7 @@ export class WaitingList {
   take(answer) {
     this.steps = answer.waiting;
     this.awaited = answer.awaited;
+    this.calls = answer.calls;
     this.dealers = answer.dealers;
     this.names = answer.names;
     this.clockOffset = answer.at - Date.now();
@@ -81,9 +85,14 @@ export class WaitingList {
     return waiting.sort((one, other) => (one.since ?? Infinity) - (other.since ?? Infinity));
   }
 
+  /** Who has called, as the staff names a player. @param {FloorCall} call */
+  callerOf({ player, position }) {
+    return `${this.names[player] ?? "a player"} at seat ${position}`;
+  }
+
   /** Whether a step waits for a floorperson at another table. @param {string} here */
   waitsElsewhere(here) {
-    return this.for("floor").some(({ table }) => table !== here);
+    return [...this.for("floor"), ...this.calls].some(({ table }) => table !== here);
   }
 
   /** Who is signed on to deal at a table. @param {string} table @returns {SignedOnDealer | null} */

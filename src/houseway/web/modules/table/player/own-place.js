@@ -75,6 +75,9 @@ export function spotsAt(state, position) {
 export const cautionOn = (state, facts) =>
   (state.own?.cautions ?? []).find((/** @type {any} */ each) => each.position === facts.position && each.wager === facts.wager && each.number === facts.number) ?? null;
 
+/** Return why an offer at a position can only be passed; null if it can be taken. @param {Record<string, any>} state @param {number} position @returns {{words: string, clauses: string[]} | null} */
+export const barredAt = (state, position) => (state.own?.barred ?? []).find((/** @type {any} */ each) => each.position === position) ?? null;
+
 /** Return what is said before a player leaves in the middle of a round, if he has money in it. @param {Record<string, any>} state @param {Option} option */
 export function cautionOnLeaving(state, { clauses }) {
   const stakes = ownPositions(state).flatMap((position) => [...asMap(asMap(state.view?.stakes).get(position)).values()]);

@@ -3,7 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { get } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { LastAnswer } from "../../lib/late-answers.js";
-import { saidAndLog } from "./announcements.js";
+import { readerOf, saidAndLog } from "./announcements.js";
 import { LiveElement } from "../live-element.js";
 import { chanceWords } from "../player/contribution.js";
 import { heardWords, isHeard } from "../player/hearing.js";
@@ -79,7 +79,7 @@ class TableRecord extends LiveElement {
   content() {
     if (this.tab === "Sign") return this.drawSign?.(this.signData) ?? nothing;
     if (this.tab === "Rounds") return this.drawRounds?.(this.live?.table ?? "", this.rounds) ?? nothing;
-    return saidAndLog(this.events);
+    return saidAndLog(this.events, readerOf(this.live, this.state));
   }
 
   foot() {

@@ -5,8 +5,9 @@ import { dollars } from "../../lib/format.js";
 import { clauseLink, sentence } from "../../parts/clauses.js";
 import { shortName } from "../felt/seats.js";
 import { chanceWords } from "../player/contribution.js";
-import { cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
+import { barredAt, cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
 import { advisedChoice } from "./advice-box.js";
+import { dueWords } from "../text/due-words.js";
 import { openForm } from "./option-form.js";
 import { outcomeWords } from "../player/round-results.js";
 
@@ -39,6 +40,7 @@ export function decisionPanel(station, decisions) {
   const advised = station.advising.advice?.choices[0];
   const isOver = station.result && !station.state.view.closed;
   return html`${question(station, questionWords(decisions), (set ?? choices[0]?.option)?.clauses ?? [])}
+    ${barredNote(station)}
     ${isOver ? shortOutcome(station) : nothing}
     ${forms.map((option) => openForm(station, option))}
     ${helpButtons(station, decisions)}
@@ -56,8 +58,14 @@ function question(station, title, clauses) {
   const clock = clockOf(station.state, station.position);
   return html`<div class="question">
     ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
-    <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
+    <p><b>${title}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : "Take your time."}${clock?.is_short ? " You let the last clock run out, so this one is short; any choice of yours brings the full time back." : ""} ${clauses.length ? clauseLink(clauses[clauses.length > 1 ? 1 : 0]) : nothing}</span></p>
   </div>`;
+}
+
+/** Say why an offer can only be passed. @param {Station} station */
+function barredNote({ state, position }) {
+  const barred = barredAt(state, position);
+  return barred ? html`<p class="barred"><b>You can only pass.</b> ${barred.words} ${barred.clauses.length ? clauseLink(barred.clauses[0]) : nothing}</p>` : nothing;
 }
 
 /** Whether advice that was asked for names a choice: no other button stands out. @param {Choice} choice @param {import("./advice-box.js").AdvisedChoice} [advised] */
@@ -128,7 +136,7 @@ function waitingWords({ state, ending }) {
   if (frozen) return "The table has stopped";
   if (view?.turn) return `${shortName(names?.[asMap(view.seats).get(view.turn)])} decides`;
   if (view?.closed) return "The round is under way";
-  return due ? `Next: ${due.words}` : "The table waits";
+  return due ? dueWords(due) : "The table waits";
 }
 
 /** Draw the result of the last round in one line. @param {Station} station */

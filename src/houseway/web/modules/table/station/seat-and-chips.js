@@ -1,7 +1,7 @@
 /** Taking a seat, buying and cashing chips, and leaving. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
-import { dollars } from "../../lib/format.js";
+import { countThings, dollars } from "../../lib/format.js";
 import { readDollars } from "../../parts/bounds.js";
 import { limitWords, optionOf, usualBuyIns } from "../player/own-place.js";
 
@@ -29,7 +29,13 @@ const offers = ({ state }) => html`<dl class="offers" aria-label="Wagers and the
 
 /** Say which seat was lost, and where its chips are. @param {Station} station */
 const lostSeat = (station) => html`<p class="lead">You no longer sit at position ${station.lostSeat}</p>
-    <p class="soft">${station.wasAbsent ? "You were away too long, so we gave up your seat. " : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>`;
+    <p class="soft">${station.wasAbsent ? `${awayWords(station.state)}, so we gave up your seat. ` : nothing}Your chips are back on your account, and <a href="/history">your rounds</a> show every result.</p>`;
+
+/** Say for how long somebody may be away. @param {Record<string, any>} state */
+function awayWords({ settings }) {
+  const rounds = settings?.absent?.rounds;
+  return rounds ? `You were away for ${countThings(rounds, "round")}` : "You were away too long";
+}
 
 /** Say why somebody cannot sit down. That the table is closed stands above it. @param {Station} station */
 function watching(station) {

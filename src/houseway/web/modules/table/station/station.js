@@ -259,7 +259,7 @@ export class Station extends LiveElement {
       <div class="own-hand">${ownCards(this)}${poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
       <div class="own-acts">
         ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
-        <footer>${seatMenu(this, asideAt(state, position))}${this.practiceSwitch()}</footer>
+        <footer>${seatMenu(this, asideAt(state, position))}<hw-floor-call .table=${this.live?.table ?? ""}></hw-floor-call>${this.practiceSwitch()}</footer>
       </div>`;
   }
 
@@ -284,6 +284,11 @@ export class Station extends LiveElement {
 
   focusPlace() {
     /** @type {HTMLElement | null} */ (this.querySelector(".station"))?.focus({ preventScroll: true });
+  }
+
+  /** Load what only somebody with a seat needs. */
+  firstUpdated() {
+    import("../player/floor-call.js");
   }
 
   /** If the focused element is gone, focus the place itself, so that keys still work. A new warning takes the focus. */

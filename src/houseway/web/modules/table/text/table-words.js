@@ -3,6 +3,7 @@ import { asMap, cardOf, centsOf } from "../../lib/facts.js";
 import { countThings, dollars } from "../../lib/format.js";
 import { cardName } from "../../parts/cards.js";
 import { chanceWords } from "../player/contribution.js";
+import { dueWords, endsBetting } from "./due-words.js";
 import { cardsAt, clockOf, handAt, limitWords, setHands, spotsAt, titleOf } from "../player/own-place.js";
 
 /** @param {string[]} codes */
@@ -89,8 +90,9 @@ export function moneyLines(state, position) {
 export function dueLines(state, position, now) {
   const { view, names, due } = state;
   const player = names?.[asMap(view.seats).get(view.turn)];
-  const next = due ? `Next: ${due.words}` : player ? `${player} decides` : "The table waits for the players";
-  return [next, ...clockLines(state, position, now)];
+  const clock = clockOf(state, position);
+  const next = due ? dueWords(due, clock && Math.max(0, Math.ceil((clock.ends_at - now) / 1000))) : player ? `${player} decides` : "The table waits for the players";
+  return [next, ...(endsBetting(due) ? [] : clockLines(state, position, now))];
 }
 
 /** @param {Record<string, any>} state @param {number} position @param {number} now */

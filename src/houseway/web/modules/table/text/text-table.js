@@ -16,6 +16,7 @@ import { requestAdvice } from "../player/requesting-advice.js";
 import { readResult } from "../player/round-results.js";
 import { cost, worth } from "../station/advice-box.js";
 import { askedWords } from "../station/decisions.js";
+import { dueWords } from "./due-words.js";
 import { cardLines, chanceLines, dueLines, meterLines, middleLines, moneyLines, ownLines, seatLines } from "./table-words.js";
 import { NotUnderstood, matchCommand, readCards, usageOf } from "./typed-commands.js";
 import { namedWagers, resultLines, whyLines } from "./why-words.js";
@@ -348,7 +349,7 @@ class TextTable extends LiveElement {
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>
           <section class="panel" aria-labelledby="may"><h2 id="may">What you may do</h2>${lines(this.usages())}</section>
           <section class="panel" aria-labelledby="all"><h2 id="all">The table, round ${state.view.round}</h2>
-            ${state.due ? html`<p>${led(`Next: ${sentence(state.due.words)}`)}</p>` : nothing}
+            ${state.due ? html`<p>${led(sentence(dueWords(state.due)))}</p>` : nothing}
             ${lines([...middleLines(state), ...chanceLines(this.live), ...seatLines(state)])}</section>
         </div>
         <section class="panel" aria-labelledby="log"><h2 id="log">Log, the latest first</h2>${this.log.length ? nothing : html`<p>What happens at the table, and answers to your commands, appear here.</p>`}<ol class="log" reversed>${this.log.map(({ words, clauses, typed }) => html`<li class=${typed ? "typed" : ""}>${words} ${clauseLinks(clauses, 2)}</li>`)}</ol></section>
