@@ -175,7 +175,7 @@ def test_whoever_sits_at_a_table_that_closes_is_told_where_his_chips_are(new_pag
 
 LINK_IN_QUEUE = """async (step) => {
   const desk = document.querySelector("hw-console-page");
-  desk.waiting.take({ waiting: [step], awaited: [], dealers: {}, names: {}, at: Date.now() });
+  desk.waiting.take({ waiting: [step], awaited: [], calls: [], dealers: {}, names: {}, at: Date.now() });
   desk.requestUpdate();
   await desk.updateComplete;
   return desk.querySelector(".queue a.btn").getAttribute("href");
