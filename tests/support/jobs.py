@@ -1,5 +1,6 @@
 """Computations without worker processes, which take seconds to start."""
 
+from houseway.errors import HousewayError
 from houseway.service.jobs.tasks import TASKS
 
 
@@ -25,5 +26,9 @@ class JobsInThisProcess:
         self.is_held = False
         while self.running:
             computation = self.running.pop()
-            answer = TASKS[computation.question.kind](computation.question.arguments, lambda *_: None)
-            self.board.finish(computation, answer, self.now_ms())
+            try:
+                answer = TASKS[computation.question.kind](computation.question.arguments, lambda *_: None)
+            except HousewayError as error:
+                self.board.fail(computation, error, self.now_ms())
+            else:
+                self.board.finish(computation, answer, self.now_ms())

@@ -5,11 +5,15 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis import PlayerView, rate_choices
+from houseway.disk_cache import NOT_CACHED
+from houseway.errors import NotAllowed
 from houseway.games.pai_gow.base_wager.outcome import high_order
 from houseway.procedure import DEALER
 from houseway.service.advice.advising import prepare_advice
 from houseway.service.feed.moment import PUBLIC
+from houseway.service.jobs.question import Lane
 from houseway.service.jobs.sources import rules_from
+from houseway.service.jobs.tasks import TASKS
 from houseway.service.records.advice_record import ADVICE_ASKED, advice_stream
 from houseway.table.context import round_context
 from tests.support.api_bench import ApiBench, give, open_table, sign_in, sit_down
@@ -102,6 +106,56 @@ def test_every_open_choice_against_the_dealer_has_its_exact_value_and_cost(table
     costs = [Fraction(each["cost_cents"]["exact"]) for each in choices]
     assert costs == [(max(exact.values()) - exact[name]) * ante for name in names]
     assert ask(tables.ann, table, "expectation").json()["choices"] == choices, "it does not adapt to whoever asks again"
+
+
+def test_before_the_flop_the_solved_game_is_looked_up_by_the_worker_that_is_ready(tables, asked_of_workers):
+    table = tables.open(ULTIMATE, practice=True, program_floor=True)
+    state = tables.state(table)
+    exact = rate_choices(state.rules, PlayerView(state.round.hands[1])).values
+    choices = ask(tables.ann, table, "expectation").json()["choices"]
+    ante = state.round.stakes[1]["ante"].total.amount
+    assert {_name(each, ante): Fraction(each["value"]["exact"]) for each in choices} == {
+        name: worth for name, worth in exact.items() if name in {_name(each, ante) for each in choices}
+    }
+    assert [(question.lane, question.arguments["kept_only"]) for question in asked_of_workers] == [(Lane.TABLE, True)]
+
+
+def test_a_game_that_nobody_has_solved_is_solved_by_the_worker_for_long_questions(tables, asked_of_workers, monkeypatch):
+    answered, kept = TASKS["advise"], []
+
+    def refuse_what_is_not_kept(arguments, report):
+        kept.append(arguments.get("kept_only", False))
+        if kept[-1]:
+            raise NotAllowed("ultimate has not been solved yet", code=NOT_CACHED, given="ultimate", allowed="houseway solve")
+        return answered(arguments, report)
+
+    monkeypatch.setitem(TASKS, "advise", refuse_what_is_not_kept)
+    table = tables.open(ULTIMATE, practice=True, surrender_seconds=0)
+    assert ask(tables.ann, table, "expectation").json()["choices"]
+    assert kept == [True, False]
+    assert [question.lane for question in asked_of_workers] == [Lane.TABLE, Lane.TABLE_LONG]
+
+
+def test_a_worker_refuses_a_game_that_is_not_kept_if_it_is_to_look_up_only(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    monkeypatch.setattr("houseway.disk_cache.SHIPPED", tmp_path)
+    asked = {"source": {"example": f"{ULTIMATE}/minimal"}, "cards": "5s 4d", "board": "", "kept_only": True}
+    with pytest.raises(NotAllowed) as refused:
+        TASKS["advise"](asked, lambda *_: None)
+    assert refused.value.code == NOT_CACHED
+
+
+@pytest.fixture
+def asked_of_workers(tables, monkeypatch):
+    """The questions that the workers are asked."""
+    asked, ask_workers = [], tables.service.desk.jobs.ask
+
+    def remember(question, *args, **options):
+        asked.append(question)
+        return ask_workers(question, *args, **options)
+
+    monkeypatch.setattr(tables.service.desk.jobs, "ask", remember)
+    return asked
 
 
 def _name(choice, ante):

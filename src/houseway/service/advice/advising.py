@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card, format_hand
+from houseway.disk_cache import NOT_CACHED
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor
 from houseway.explanation.settings import name_settings
@@ -93,7 +94,7 @@ async def _advise(service: Service, request: AskedAdvice) -> Advised:
     source = table_source(decision.table.rules, service.house.filed_texts(decision.table.id))
     if decision.sets_hand:
         return _value_settings(decision, await _count(service, _question_on_setting(decision, source), person))
-    return _value_decision(decision, await _count(service, _question_on_decision(decision, source), person))
+    return _value_decision(decision, await _count_decision(service, decision, source, person))
 
 
 def _check_practice(service: Service, table: str) -> None:
@@ -174,12 +175,22 @@ def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
     return Advised(method, encode_values(valued, base_stake(decision.asked, decision.position)))
 
 
-def _question_on_decision(decision: OwnDecision, source: Source) -> JobQuestion:
+async def _count_decision(service: Service, decision: OwnDecision, source: Source, person: Person) -> Mapping[str, Any]:
+    """Value a decision. Before any other card is seen that takes the solved game: the worker that is ready looks it up, and only
+    a game that nobody has solved yet is solved, by the worker for long questions."""
     seen = player_view(decision.asked)
-    arguments = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
-    arguments |= {"up_card": str(seen.up_card)} if seen.up_card is not None else {}
-    lane = Lane.TABLE if seen.board or seen.up_card is not None else Lane.TABLE_LONG
-    return JobQuestion("advise", arguments, lane, is_private=True)
+    arguments: dict[str, object] = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
+    if seen.board or seen.up_card is not None:
+        shown = {} if seen.up_card is None else {"up_card": str(seen.up_card)}
+        return await _count(service, JobQuestion("advise", {**arguments, **shown}, Lane.TABLE, is_private=True), person)
+    try:
+        return await _count(
+            service, JobQuestion("advise", {**arguments, "kept_only": True}, Lane.TABLE, is_private=True), person
+        )
+    except NotAllowed as refusal:
+        if refusal.code != NOT_CACHED:
+            raise
+    return await _count(service, JobQuestion("advise", arguments, Lane.TABLE_LONG, is_private=True), person)
 
 
 def _value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:

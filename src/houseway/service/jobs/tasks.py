@@ -1,7 +1,7 @@
 """What a worker computes. A task gets plain JSON, and imports what it needs when it is asked, so that a worker starts at once."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -196,13 +196,16 @@ def report_odds(arguments: Arguments, report: Report) -> Answer:
 
 
 def advise(arguments: Arguments, report: Report) -> Answer:
-    """Value every choice of a player from the cards that were sent, and no others."""
+    """Value every choice of a player from the cards that were sent, and no others. With `kept_only`, a game that is not solved yet
+    is refused instead of solved."""
     from houseway.analysis import rate_choices
+    from houseway.disk_cache import cached_only
     from houseway.service.jobs.sources import rules_from
 
     rules = rules_from(arguments["source"])
     first = BY_GAME.get(rules.game)
-    with compiling_reported(report, first.functions if first else None):
+    kept_only = cached_only() if arguments.get("kept_only") else nullcontext()
+    with compiling_reported(report, first.functions if first else None), kept_only:
         found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
 
