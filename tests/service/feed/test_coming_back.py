@@ -197,3 +197,19 @@ async def take_any_step(running, ann, floor, house):
     elif due:
         await running.do_async(house.take_due_step("PG-1"))
     await asyncio.sleep(0.02)
+
+
+def test_whoever_watches_sees_the_name_that_a_guest_has_chosen_since_he_sat_here(running, table):
+    (person, token), (_, watcher) = running.guest("Ann"), running.guest("Bob")
+
+    async def work():
+        async with running.client(table, watcher, "watch") as watching, running.client(table, token) as playing:
+            await sit_down(playing, 1)
+            await watching.until(lambda: watching.state["names"].get(person.id) == "Ann")
+            await playing.command("leave")
+            await asyncio.to_thread(running.service.people.choose_name, person, "Zoe", ())
+            await sit_down(playing, 1)
+            await watching.until(lambda: watching.state["names"].get(person.id) == "Zoe")
+            return watching.state["names"][person.id]
+
+    assert run(work()) == "Zoe"

@@ -1,6 +1,6 @@
 """What one viewer of a table is sent, and what everybody who watches the same table shares."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -205,9 +205,11 @@ class TableFeed:
     def with_names(self, words: str) -> str:
         return replace_ids(words, self.names) if self.names else words
 
-    def note_ids(self, events: Iterable[FeedEvent]) -> None:
-        """Note who is named in events that will be sent."""
-        self.unknown_ids.update(found for found in _ids_named_in(events) if found not in self.names)
+    def note_ids(self, events: Collection[FeedEvent]) -> None:
+        """Note who is named in events that will be sent. Whoever sits down may have chosen another name since he was here last."""
+        found = frozenset(_ids_named_in(events))
+        seated = frozenset(_ids_named_in(each for each in events if each.event.kind == "player-seated"))
+        self.unknown_ids.update(seated, found - self.names.keys())
 
     def _forget_names(self) -> None:
         """Forget the names of those who have gone, and are named in nothing that may still be sent."""

@@ -127,6 +127,18 @@ class Identities:
         with self._database.reading() as connection:
             return tuple(connection.execute(query).scalars())
 
+    def names_of_guests(self, now: int) -> frozenset[str]:
+        """Return the names that the guests have who are here."""
+        live = identities.c.name.is_not(None) & (identities.c.expires_at > now)
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(select(identities.c.name).where(identities.c.kind == GUEST, live)).scalars())
+
+    def rename_guest(self, person: str, name: str) -> None:
+        """Give a guest another name. One who was erased meanwhile stays erased."""
+        known = (identities.c.person == person) & (identities.c.kind == GUEST) & identities.c.name.is_not(None)
+        with self._database.transaction() as connection:
+            connection.execute(update(identities).where(known).values(name=name))
+
     def set_hash(self, person: str, hashed: str) -> None:
         """Store a new hash of the same password."""
         with self._database.transaction() as connection:

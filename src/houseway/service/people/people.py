@@ -6,6 +6,7 @@ password or a token.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import SystemRandom
 
 from argon2 import PasswordHasher
 from sqlalchemy import Connection
@@ -19,6 +20,7 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.attempts import Attempt, Attempts
 from houseway.service.people.authority import authorize
+from houseway.service.people.guest_names import check_may_choose_name, offered_name
 from houseway.service.people.identities import ACCOUNT, GUEST, PROGRAM, Identities, Identity, check_login, normalize_login
 from houseway.service.people.passwords import Passwords, check_password
 from houseway.service.people.person import THE_HOUSE, Person, check_name, new_person_id
@@ -82,10 +84,11 @@ class People:
 
     # Sessions
 
-    def start_guest(self, name: str) -> tuple[Person, str]:
-        """Begin the session of a guest, who needs no account. Return the guest and the session's token. No stream knows of him
-        before he sits down, so that nothing is left of those who only look."""
-        shown, now = check_name(name, taken=self._staff_names()), self._clock.now()
+    def start_guest(self, name: str = "") -> tuple[Person, str]:
+        """Begin the session of a guest, who needs no account. Without a name he gets one that no other guest has. Return the guest
+        and the session's token. No stream knows of him before he sits down, so that nothing is left of those who only look."""
+        now, staff = self._clock.now(), self._staff_names()
+        shown = check_name(name, taken=staff) if name else self._offered_name(staff, now)
         self._make_room_for_guest(now)
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
         token = new_token()
@@ -93,6 +96,15 @@ class People:
             self._identities.add(connection, identity)
             self._sessions.add(connection, token, identity.person, now)
         return self._person(identity), token
+
+    def _offered_name(self, staff: Collection[str], now: int) -> str:
+        return offered_name(self._identities.names_of_guests(now).union(staff), SystemRandom())
+
+    def choose_name(self, guest: Person, name: str, tables: Sequence[str]) -> Person:
+        """Give a guest the name that he chooses, unless he sits at a table."""
+        check_may_choose_name(guest, tables)
+        self._identities.rename_guest(guest.id, check_name(name, taken=self._staff_names()))
+        return self.find(guest.id) or guest
 
     def _make_room_for_guest(self, now: int) -> None:
         """If the house is full, let guests go who have never sat down and have done nothing for longest. Refuse if there are

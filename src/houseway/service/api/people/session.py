@@ -63,7 +63,7 @@ async def who_am_i(person: PersonHere) -> Session:
 
 
 class GuestRequest(RequestModel):
-    name: ShownName
+    name: Annotated[ShownName, Field(description="The name that others see; without one, the house gives a free one")] = ""
 
 
 @router.post("/guest", status_code=status.HTTP_201_CREATED)
@@ -84,6 +84,17 @@ def _arrivals_error(limits: RequestLimits) -> Unavailable:
         given="one more guest",
         allowed=f"{limits.guests_at_once} at once, then {limits.guests_per_second:g} a second",
     )
+
+
+class NameRequest(RequestModel):
+    name: ShownName
+
+
+@router.post("/name")
+async def choose_name(wanted: NameRequest, service: ServiceHere, person: RequiredPerson) -> Session:
+    """Choose another name as a guest, while you sit at no table."""
+    tables = service.house.tables_of(person.id)
+    return Session(person=describe_person(await asyncio.to_thread(service.people.choose_name, person, wanted.name, tables)))
 
 
 class LoginRequest(RequestModel):

@@ -83,14 +83,11 @@ export function rememberPerson(somebody) {
 /** The event of the window after which the balance of an account may be another. */
 export const ACCOUNT_CHANGED = "account-changed";
 
-const GUEST_NAMES = ["Ada", "Bea", "Cal", "Dov", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "May", "Ned", "Ora", "Pia"];
-
-/** Return the person of this session; begin one as a guest if there is none. @param {string} [name] @returns {Promise<Person>} */
-export async function ensureSession(name) {
+/** Return the person of this session; begin one as a guest, whom the house names, if there is none. @returns {Promise<Person>} */
+export async function ensureSession() {
   const somebody = await whoAmI();
   if (somebody) return somebody;
-  const guestName = name || GUEST_NAMES[Math.floor(Math.random() * GUEST_NAMES.length)];
-  const session = await post("/api/session/guest", { name: guestName });
+  const session = await post("/api/session/guest");
   rememberPerson(session.person);
   return session.person;
 }

@@ -72,7 +72,8 @@ class PersonBox extends PageElement {
     if (this.person === undefined) return nothing;
     if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
     const money = this.balance === null ? this.deskLink(this.person) : html`<a href="/history" title="Your rounds">${dollars(this.balance)} in play chips</a>`;
-    return html`<b>${this.person.name}</b>${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
+    const name = this.person.guest ? html`<a class="name" href="/sign-in?next=${encodeURIComponent(location.pathname)}" title="Choose another name"><b>${this.person.name}</b></a>` : html`<b>${this.person.name}</b>`;
+    return html`${name}${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
   }
 }
 customElements.define("hw-person", PersonBox);

@@ -1,17 +1,24 @@
 /** Sign in with an account, or go on as a guest with play money. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { post, rememberPerson } from "../lib/api.js";
+import { post, rememberPerson, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { playersRefusal } from "../parts/clauses.js";
 
 class SignIn extends PageElement {
-  static properties = { refusal: { state: true }, busy: { state: true } };
+  static properties = { person: { state: true }, refusal: { state: true }, busy: { state: true } };
 
   constructor() {
     super();
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
+    /** Who is here already. @type {import("../lib/api.js").Person | null} */
+    this.person = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    whoAmI().then((person) => (this.person = person), () => {});
   }
 
   /** @param {SubmitEvent} event @param {string} path */
@@ -43,14 +50,29 @@ class SignIn extends PageElement {
           <button class="btn primary" ?disabled=${this.busy}>Sign in</button>
         </form>
       </section>
-      <section class="panel"><header><h2>As a guest, with play money</h2></header>
+      ${this.person?.guest ? this.otherName(this.person) : this.asGuest()}</div>
+    </div>`;
+  }
+
+  /** Let a guest choose another name. @param {import("../lib/api.js").Person} person */
+  otherName({ name }) {
+    return html`<section class="panel"><header><h2>You are here as ${name}</h2></header>
+      <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/name")}>
+        <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname" .value=${name}></label>
+        <p class="soft">Your chips and your rounds stay yours. Choose before you sit down: at a table the others know you by your name.</p>
+        <button class="btn primary" ?disabled=${this.busy}>Take this name</button>
+      </form>
+    </section>`;
+  }
+
+  asGuest() {
+    return html`<section class="panel"><header><h2>As a guest, with play money</h2></header>
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/guest")}>
           <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
           <p class="soft">A name is enough. You get play chips, and can sit down at every table.</p>
           <button class="btn" ?disabled=${this.busy}>Go on as a guest</button>
         </form>
-      </section></div>
-    </div>`;
+      </section>`;
   }
 }
 customElements.define("hw-sign-in", SignIn);
