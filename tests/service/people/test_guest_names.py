@@ -80,6 +80,7 @@ def test_a_name_that_nobody_may_have_is_refused(bench, table, name):
     assert status in (400, 422)
     assert refused["code"]
     assert client.get("/api/session").json()["person"]["name"] == before
+    assert bench.client().post("/api/session/guest", {"name": name}).status_code == status
 
 
 def test_the_name_of_an_account_is_not_chosen_here(bench, table):

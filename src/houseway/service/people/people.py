@@ -84,11 +84,11 @@ class People:
 
     # Sessions
 
-    def start_guest(self, name: str = "") -> tuple[Person, str]:
+    def start_guest(self, name: str | None = None) -> tuple[Person, str]:
         """Begin the session of a guest, who needs no account. Without a name he gets one that no other guest has. Return the guest
         and the session's token. No stream knows of him before he sits down, so that nothing is left of those who only look."""
         now, staff = self._clock.now(), self._staff_names()
-        shown = check_name(name, taken=staff) if name else self._offered_name(staff, now)
+        shown = self._offered_name(staff, now) if name is None else check_name(name, taken=staff)
         self._make_room_for_guest(now)
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
         token = new_token()

@@ -63,7 +63,9 @@ async def who_am_i(person: PersonHere) -> Session:
 
 
 class GuestRequest(RequestModel):
-    name: Annotated[ShownName, Field(description="The name that others see; without one, the house gives a free one")] = ""
+    name: Annotated[
+        ShownName | None, Field(description="The name that others see; without one, the house gives a free one")
+    ] = None
 
 
 @router.post("/guest", status_code=status.HTTP_201_CREATED)
