@@ -1,11 +1,12 @@
-"""A player sets his hands, and makes the bets of the last round again: by the keys that are printed on buttons, and with true names
-and sums."""
+"""A player sets his hands, makes the bets of the last round again, and buys chips: by the keys that are printed on buttons, with
+true names and sums."""
 
 from dataclasses import replace
 
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
+from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import legal_options
 from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
@@ -44,7 +45,7 @@ def test_enter_sets_the_hands_while_another_button_that_was_clicked_has_the_focu
     page.locator(".fan-card").first.wait_for()
     page.evaluate(CHOOSE_LEGAL)
     named = [text.lower() for text in page.locator(".hand-names dd").all_inner_texts()]
-    menu = page.locator(".seat-menu")
+    menu = page.locator(".seat-menu").first
     menu.locator("summary").focus()
     page.keyboard.press("Enter")  # of whoever has come to it by keyboard, it opens the menu
     expect(menu).to_have_attribute("open", "")
@@ -102,3 +103,15 @@ def fold(running, table):
         act = next(each for each in ("check", "fold") if each in legal)
         running.do(running.house.act(table, Command(act, player, {"position": 2})))
         take_waiting_steps(running, table)
+
+
+def test_a_player_without_money_is_told_where_it_comes_from_and_can_buy_as_soon_as_it_is_there(new_page, running):
+    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
+    person, token = running.employee("Rea", "player")
+    page = new_page("/tables/FC-8", token=token)
+    page.get_by_role("button", name="Sit at 2").click()
+    page.get_by_text("There is no money on your account yet").wait_for()
+    expect(page.locator(".station")).to_contain_text("Ask at the cage")
+    cashier, _ = running.employee("Cas", "floorperson")
+    running.service.accounts.deposit(person.id, Cents.from_dollars(500), cashier, "cash")
+    page.get_by_role("button", name="Buy $500").wait_for()

@@ -116,7 +116,9 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     page.get_by_text("on the table").wait_for()
     take_waiting_steps(running, practice)
     expect(page.locator(".answers .act.go")).to_have_count(0)  # nothing pushes before advice is asked for
+    page.get_by_text("Chips and seat").click()
     page.get_by_label("Warn me").check()
+    page.get_by_text("Chips and seat").click()
     hurry(page, longest=2_000)
     page.route("**/api/jobs/**", answer_sooner)
     page.route("**/api/jobs/**", answer_as_another_server, times=1)
@@ -128,6 +130,13 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     rows = page.locator(".advice tbody tr")
     rows.first.wait_for()
     expect(page.locator(".answers .act.go")).to_have_count(1)
+    for width, height in ((1440, 900), (1366, 768), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.querySelector('.station').getBoundingClientRect().bottom <= innerHeight"), (
+            width,
+            height,
+        )
+    page.set_viewport_size({"width": 1440, "height": 900})
     shown = [re.sub(r"[$,]", "", text).replace("−", "-") for text in rows.locator("td:nth-of-type(1)").all_inner_texts()]
     assert [round(float(text) * 100) for text in shown] == worth_in_cents(running, practice, 2)
 
@@ -472,18 +481,6 @@ def test_who_folds_is_asked_once_unless_he_does_not_want_to_be(new_page, running
     fold.click()
     page.locator("button.ring").first.wait_for()
     assert page.evaluate("localStorage.getItem('houseway.ask-before-fold')") == "off"
-
-
-def test_a_player_without_money_is_told_where_it_comes_from_and_can_buy_as_soon_as_it_is_there(new_page, running):
-    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), WITHOUT_CLOCKS)
-    person, token = running.employee("Rea", "player")
-    page = new_page("/tables/FC-8", token=token)
-    page.get_by_role("button", name="Sit at 2").click()
-    page.get_by_text("There is no money on your account yet").wait_for()
-    expect(page.locator(".station")).to_contain_text("Ask at the cage")
-    cashier, _ = running.employee("Cas", "floorperson")
-    running.service.accounts.deposit(person.id, Cents.from_dollars(500), cashier, "cash")
-    page.get_by_role("button", name="Buy $500").wait_for()
 
 
 def play_a_round(page, running, table):

@@ -57,7 +57,16 @@ class Felt extends LiveElement {
   updated() {
     const felt = /** @type {HTMLElement | null} */ (this.querySelector(".felt"));
     if (felt && this.layout) move(felt, this.layout, this.cardsBefore, this.moving);
+    this.markOwnPlaces();
     this.moving = [];
+  }
+
+  /** Mark what is printed at the viewer's own places: where the felt is drawn small, only that is lettered. */
+  markOwnPlaces() {
+    const own = this.mine.map(String);
+    for (const area of /** @type {NodeListOf<SVGElement>} */ (this.querySelectorAll(".print [data-place]"))) {
+      area.classList.toggle("others", own.length > 0 && !own.includes(String(area.dataset.place)));
+    }
   }
 
   /** The round that is shown, if there is one. */

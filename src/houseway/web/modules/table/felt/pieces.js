@@ -44,7 +44,7 @@ function wagerSpot(layout, shown, area, title) {
   return html`<div class="placed stake ${area.base ? "base" : ""}" ${at(layout, area)} data-spot="${area.position} ${area.wager}" title=${title}>
     ${isLight ? light(shown, area, stake) : stake && !result && area.shape !== "numbers" ? html`${chipStack(stake)}<span class="amount">${dollars(stake)}</span>` : nothing}
     ${result ? resultPill(result) : nothing}
-    ${shown.envy.has(resultKey(area.position, area.wager)) ? html`<span class="lammer" role="img" aria-label="takes part in the envy bonus" title="Takes part in the envy bonus">E</span>` : nothing}
+    ${shown.envy.has(resultKey(area.position, area.wager)) ? html`<span class="lammer" role="img" aria-label="takes part in the envy bonus" title="Takes part in the envy bonus">Envy</span>` : nothing}
   </div>`;
 }
 

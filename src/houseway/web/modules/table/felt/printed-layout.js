@@ -6,6 +6,8 @@ import { DEALER_RAIL, bounds, shoePlace } from "./geometry.js";
 /** @typedef {import("./geometry.js").Area} Area */
 
 const TUBES = [1, 5, 5, 25, 25, 25, 100, 100, 500, 1000];
+const LARGEST_LETTERS = 13;
+const SMALLEST_LETTERS = 8; // smaller ones are left out where the felt is drawn small
 const LETTER = 0.56; // the average width of a letter of the serif, in em
 
 /** @param {Layout} layout */
@@ -37,7 +39,7 @@ function halfDisc({ table: { x, y, radius, rail } }) {
 function areaShape(area) {
   const draw = SHAPES[area.shape];
   if (!draw || area.kind === "position" || area.label === "Dealer") return nothing;
-  return svg`<g class="area ${area.shape} ${area.base ? "base" : ""}" data-print=${area.wager && area.position ? `${area.position} ${area.wager}` : nothing} transform="translate(${area.x} ${area.y}) rotate(${area.angle})">${draw(area)}</g>`;
+  return svg`<g class="area ${area.shape} ${area.base ? "base" : ""}" data-print=${area.wager && area.position ? `${area.position} ${area.wager}` : nothing} data-place=${area.position || nothing} transform="translate(${area.x} ${area.y}) rotate(${area.angle})">${draw(area)}</g>`;
 }
 
 /** @type {Record<string, (area: Area) => unknown>} */
@@ -89,14 +91,14 @@ function inscription({ table, facility, inscriptions, inscription_y }) {
 function label({ label: words }, width, height) {
   const { lines, size } = fit(words, width, height);
   const first = -((lines.length - 1) / 2) * size * 1.1;
-  return svg`<text class="lettering" font-size=${size.toFixed(1)}>${lines.map((line, place) => svg`<tspan x="0" y=${(first + place * size * 1.1).toFixed(1)} dy=".35em">${line}</tspan>`)}</text>`;
+  return svg`<text class="lettering ${size < SMALLEST_LETTERS ? "small" : ""}" font-size=${size.toFixed(1)}>${lines.map((line, place) => svg`<tspan x="0" y=${(first + place * size * 1.1).toFixed(1)} dy=".35em">${line}</tspan>`)}</text>`;
 }
 
 /** @param {string} words @param {number} width @param {number} height @returns {{lines: string[], size: number}} */
 function fit(words, width, height) {
   const sizes = broken(words.split(" ")).map((lines) => {
     const longest = Math.max(...lines.map((line) => line.length));
-    return { lines, size: Math.min(11, width / (longest * LETTER), height / (lines.length * 1.1)) };
+    return { lines, size: Math.min(LARGEST_LETTERS, width / (longest * LETTER), height / (lines.length * 1.1)) };
   });
   return sizes.reduce((best, each) => (each.size > 1.1 * best.size ? each : best));
 }

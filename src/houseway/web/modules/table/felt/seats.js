@@ -2,7 +2,7 @@
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { asMap, centsOf } from "../../lib/facts.js";
-import { eyeMark } from "../../parts/eye.js";
+import { envyMark } from "../../parts/envy.js";
 import { styled } from "../../lib/styled.js";
 import { seatArea } from "./geometry.js";
 import { at } from "./pieces.js";
@@ -66,7 +66,7 @@ function plaque(felt, position) {
     ${seatNumber(position, clocks, live)}
     <b title=${state.names[player] ?? ""}>${mine.includes(position) ? "You" : shortName(state.names[player])}${PROGRAM.test(state.names[player]) ? html`<span class="vh"> (program)</span>` : nothing}</b>
     <span class="seat-chips">${dollars(centsOf(asMap(state.chips).get(player)))}</span>
-    <span class="seat-state">${words}${envyMark(position, shown)}</span>
+    <span class="seat-state">${words}${shown.mayEarnEnvy.has(position) ? envyMark() : nothing}</span>
     ${markers(position, shown)}
   </div>`;
 }
@@ -87,9 +87,6 @@ export function tickRings(felt, now) {
     ring.style.setProperty("--left", String(percentLeft(Number(ring.dataset.begins), Number(ring.dataset.ends), now)));
   }
 }
-
-/** @param {number} position @param {ShownRound} shown */
-const envyMark = (position, shown) => (shown.mayEarnEnvy.has(position) ? eyeMark() : nothing);
 
 /** @param {number} position @param {ShownRound} shown */
 function markers(position, shown) {
@@ -121,5 +118,5 @@ export function tile(felt, position) {
   const stakes = [...(shown.stakes.get(position) ?? new Map()).values()].reduce((sum, amount) => sum + amount, 0);
   const name = state.names[shown.seats.get(position) ?? ""];
   return html`${seatNumber(position, clocks, live)}<b title=${name ?? ""}>${shortName(name)}</b>
-    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="seat-state ${tone ?? ""}">${words}${envyMark(position, shown)}</span>${markers(position, shown)}`;
+    <span class="bet">${stakes ? dollars(stakes) : "–"}</span><span class="seat-state ${tone ?? ""}">${words}${shown.mayEarnEnvy.has(position) ? envyMark() : nothing}</span>${markers(position, shown)}`;
 }

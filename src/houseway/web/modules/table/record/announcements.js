@@ -50,8 +50,7 @@ export const saidAndLog = (events, reader) => html`${said(events, reader)}${log(
 
 /** Draw the log of events, the latest first. @param {TableEvent[]} events @param {TableEvent} [above] the announcement that stands above it @param {Reader | null} [reader] */
 export function log(events, above, reader = null) {
-  const shown = events.filter((event) => event.announced || !QUIET.has(event.kind)).slice(-MOST).reverse();
-  if (above && shown[0] === above) shown.shift();
+  const shown = events.filter((event) => event !== above && (event.announced || !QUIET.has(event.kind))).slice(-MOST).reverse();
   if (!shown.length) return above ? nothing : html`<p class="empty"><b>No announcements</b>What is called out at the table appears here.</p>`;
   return html`<ol class="log" tabindex="0" aria-label="Announcements, the latest first">
     ${repeat(inWeights(shown, reader), ([first]) => first.number, (group) => (isFolded(group, reader) ? folded(group, reader) : row(group[0], reader)))}

@@ -259,7 +259,7 @@ export class Station extends LiveElement {
       <div class="own-hand">${ownCards(this)}${poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
       <div class="own-acts">
         ${decisions.length ? decisionPanel(this, decisions) : bettingPanel(this, spots)}
-        <footer>${seatMenu(this, asideAt(state, position))}<hw-floor-call .table=${this.live?.table ?? ""}></hw-floor-call>${this.practiceSwitch()}</footer>
+        <footer>${seatMenu(this, asideAt(state, position))}<hw-floor-call .table=${this.live?.table ?? ""}></hw-floor-call></footer>
       </div>`;
   }
 
@@ -267,11 +267,6 @@ export class Station extends LiveElement {
   otherPositions() {
     const others = ownPositions(this.state).filter((position) => position !== this.position);
     return others.map((position) => html`<button class="as-link" @click=${() => (this.position = position)}>Go to position&nbsp;${position}</button>`);
-  }
-
-  practiceSwitch() {
-    if (!this.state.settings?.practice) return nothing;
-    return html`<label class="warn-switch" title="Warn me before costly mistakes"><input type="checkbox" .checked=${this.advising.warns} @change=${(/** @type {Event} */ event) => this.advising.chooseWarnings(/** @type {HTMLInputElement} */ (event.target).checked)}> Warn me<span class="vh"> before costly mistakes</span></label>`;
   }
 
   toast() {

@@ -3,7 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { dollars, signedDollars } from "../../lib/format.js";
 import { chipStack } from "../../parts/chips.js";
-import { eyeMark } from "../../parts/eye.js";
+import { envyMark } from "../../parts/envy.js";
 import { resultKey } from "../felt/shown-round.js";
 import { amountFor, fixedAmounts, limitWords } from "../player/own-place.js";
 
@@ -51,7 +51,7 @@ function wagerRow(station, spot, index) {
   const results = resultsOf(station, spot);
   return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""} ${spot.staked || results.length ? "held" : ""}" data-wager=${spot.key}>
     ${ring(station, spot, index, pending)}
-    <span class="name"><b>${spot.title}${spot.envy ? eyeMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(station, spot)}</small></span>
+    <span class="name"><b>${spot.title}${spot.envy ? envyMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(station, spot)}</small></span>
     <span class="wager-sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
   </li>`;
 }
