@@ -54,6 +54,7 @@ WALKED_ELSEWHERE = {
     "test_disputes": {"/disputes"},
     "test_reports": {"/reports", "/reports/{report}", "/history"},
     "test_odds": {"/odds/starting-hands"},
+    "test_own_wager": {"/odds/own-wager"},
 }
 """Pages that need a session, rounds or a computation, by the file whose tests walk them."""
 

@@ -52,6 +52,7 @@ def folder(tmp_path_factory):
         (folder / name).symlink_to(ROOT / name)
     for file, name in FILES_OF_THE_READER.items():
         (folder / file).write_text(read_example(name))
+    (folder / "my-wager.toml").write_text((ROOT / "examples" / "wagers" / "lucky-flop.toml").read_text())
     answered("deal", "md.pai-gow-poker", "--rounds", 2, "--players", 3, "--seed", 3, "--log", "table.jsonl", cwd=folder)
     (folder / "house").mkdir()
     unpack_stored_house("d140fd7", folder / "house")

@@ -22,13 +22,15 @@ from houseway.regulation.following import (
     translate_records,
     wager_records,
 )
-from houseway.regulation.loader import load_book, read_version
+from houseway.regulation.loader import keep_book, load_book, read_version
 from houseway.regulation.model import EDITION_FORM, Regulation, hash_text
 from houseway.regulation.shapes import FILES, TomlTable
 from houseway.regulation.shelf import BOOKS, folder_of
 
 EDITION_FORMS = (1, 2, EDITION_FORM)
 """The forms that this program reads."""
+OWN_BOOK = "own."
+"""How the id of a book begins that consists of another and a wager of one's own. Only its edition has it."""
 _added: dict[str, Regulation] = {}
 """Editions that were added, by the hash of the text and by the hash of the book. A hash determines its edition, so an entry never
 changes."""
@@ -41,6 +43,8 @@ def add_edition(text: str) -> Regulation:
         book = read_edition(text)
         _added[hashed] = book
         _added.setdefault(book.hash, book)
+        if book.id.startswith(OWN_BOOK):
+            keep_book(book)
     return _added[hashed]
 
 

@@ -41,7 +41,7 @@ def read_source(folder: Path) -> Source:
         return Source(files, numbering)
     _check_follower(book)
     files = {name: BookFile(folder / f"{name}.toml", optional=True) for name in FILES}
-    return _followed(files, read_source(folder_of(book.content[FOLLOWS])))
+    return follow_book(files, read_source(folder_of(book.content[FOLLOWS])))
 
 
 def _own_numbering(book: BookFile, clauses: BookFile) -> ClauseNumbering:
@@ -129,7 +129,8 @@ def _check_follower(book: BookFile) -> None:
         path.append(other.path)
 
 
-def _followed(files: Mapping[str, BookFile], other: Source) -> Source:
+def follow_book(files: Mapping[str, BookFile], other: Source) -> Source:
+    """Complete the files of a book with what it takes from the book that it follows."""
     head, version = files["book"].content, other.files["book"].content[VERSIONS][0]
     written = tuple(dict.fromkeys(_written(other.files, version)))
     translation = _Translation(head["numbering"], head.get("silent", []))

@@ -41,8 +41,19 @@ from houseway.regulation.wagers import Wager
 MUST_BE_FILED = "must-be-filed"
 
 
+_kept: dict[str, Regulation] = {}
+"""Books that are on no shelf, by id."""
+
+
+def keep_book(book: Regulation) -> None:
+    """Make a book known that is on no shelf: one with a wager of one's own, whose id contains the hash of its content."""
+    _kept[book.id] = book
+
+
 def load_book(book: str, version: str | None = None) -> Regulation:
     """Load a rule book in one of its versions, the first by default."""
+    if book in _kept and version in (None, _kept[book].version):
+        return _kept[book]
     regulation = load_folder(folder_of(book), version)
     if regulation.id != book:
         raise Malformed(

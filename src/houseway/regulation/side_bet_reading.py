@@ -51,6 +51,22 @@ def read_terms(
     return {}, None
 
 
+def count_deciding_cards(cards: DecidedBy, number: SetNumber) -> int:
+    """Return how many cards decide a wager."""
+    own, board, final = map(number, ("hand-cards", "community-cards", "final-community-cards"))
+    dealer = number("dealer-hand-cards") or own
+    counts = ((WITH_OWN, own), (WITH_DEALER, dealer), (WITH_BOARD, board), (WITH_FLOP, board - final))
+    return sum(count for kinds, count in counts if cards in kinds)
+
+
+def wagers_with_cards(wagers: Mapping[str, TomlTable]) -> tuple[str, ...]:
+    """Return the wagers that a described one may need, because they get cards: the first of the book, on which the game is
+    played, and those that are always offered and decided by cards alone."""
+    ids = iter(wagers)
+    first = next(ids)
+    return (first, *(id_ for id_ in ids if wagers[id_]["offered"] == "always" and DECIDED_BY in wagers[id_]))
+
+
 def check_filed_folds(file: BookFile, wagers: Iterable[Wager], options: Container[str]) -> None:
     """Check that the operator can file what a fold does to a side bet, if the book leaves it to the operator."""
     for wager in wagers:
@@ -79,7 +95,7 @@ class _TermsReader:
 
     def read_terms(self) -> dict[str, Any]:
         """Read what every optional wager says whose cards are named."""
-        coded, needed = PAID_BY in self.entry, self._wagers_with_cards()
+        coded, needed = PAID_BY in self.entry, wagers_with_cards(self.wagers)
         first = () if coded or self.entry["id"] in needed else needed[:1]
         allowed = tuple(self.wagers) if coded else needed
         return {
@@ -92,13 +108,6 @@ class _TermsReader:
             **self._read_changes_to_set_hands(self.entry),
             "as_read": {each["taken"]: self._read_changes(each) for each in self.entry.get("read", [])},
         }
-
-    def _wagers_with_cards(self) -> tuple[str, ...]:
-        """Return the wagers that a described one may need, because they get cards: the first of the book, on which the game is
-        played, and those that are always offered and decided by cards alone."""
-        ids = iter(self.wagers)
-        first = next(ids)
-        return (first, *(id_ for id_ in ids if self.wagers[id_]["offered"] == "always" and DECIDED_BY in self.wagers[id_]))
 
     def _read_changes(self, entry: TomlTable) -> dict[str, Any]:
         """Read what is otherwise under a choice of a reading."""
@@ -126,7 +135,8 @@ class _TermsReader:
         self._check_keys()
         cards = self._word(DECIDED_BY, self._possible_cards)
         order = next((order for order in self.orders if order.name == self.entry.get("order")), None)
-        held = WagerCards(self._card_count(cards), self._facts is not None and self._facts.has_joker, order, self.orders)
+        joker = self._facts is not None and self._facts.has_joker
+        held = WagerCards(count_deciding_cards(cards, self.number), joker, order, self.orders)
         self._check_order(held)
         return SideBet(cards, held.count, held.joker, self._read_hands(held), order)
 
@@ -163,17 +173,10 @@ class _TermsReader:
             raise self._refusal(f"{key} is {given!r}; {_list_allowed(allowed)}")
         return next(word for word in allowed if word == given)
 
-    def _card_count(self, cards: DecidedBy) -> int:
-        """Return how many cards decide the wager."""
-        own, board, final = map(self.number, ("hand-cards", "community-cards", "final-community-cards"))
-        dealer = self.number("dealer-hand-cards") or own
-        counts = ((WITH_OWN, own), (WITH_DEALER, dealer), (WITH_BOARD, board), (WITH_FLOP, board - final))
-        return sum(count for kinds, count in counts if cards in kinds)
-
     def _check_order(self, cards: WagerCards) -> None:
         order = cards.order
-        if order is not None and not _ranks(order, cards):
-            fitting = ", ".join(each.name for each in self.orders if _ranks(each, cards)) or "none"
+        if order is not None and not cards.are_ranked_by(order):
+            fitting = ", ".join(each.name for each in self.orders if cards.are_ranked_by(each)) or "none"
             raise self._refusal(f"order {order.name!r} does not rank {cards.count} cards here; these orders do: {fitting}")
 
     def _read_hands(self, cards: WagerCards) -> tuple[WagerHand, ...]:
@@ -184,10 +187,6 @@ class _TermsReader:
         self.file.refuse_repeats(f"{place} hand {each.get('id')}" for each in entries)
         read = partial(parse_wager_hand, cards=cards)
         return tuple(self.file.parse_text(place, read, entry, "hand") for entry in entries)
-
-
-def _ranks(order: HandOrder, cards: WagerCards) -> bool:
-    return cards.count in order.card_counts and (order.has_joker or not cards.joker)
 
 
 def _list_allowed(allowed: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from houseway.regulation.side_bets import (
     WITH_DEALER,
     WITH_FLOP,
     WITH_OWN,
+    DecidedBy,
 )
 from houseway.spelling import list_things
 from houseway.submission.rules import FiledMeter, Offer, Rules
@@ -111,7 +112,17 @@ def same_in_all_suits(shown: ShownHands) -> ShownShares:
 
 # Wagers that a book's data describes
 
-_WHOSE = (("the player's own", WITH_OWN), ("the dealer's", WITH_DEALER), ("the flop", WITH_FLOP), ("the board", WITH_BOARD))
+_WHOSE_CARDS = (
+    ("the player's own", WITH_OWN),
+    ("the dealer's", WITH_DEALER),
+    ("the flop", WITH_FLOP),
+    ("the board", WITH_BOARD),
+)
+
+
+def whose_cards(cards: DecidedBy) -> str:
+    """Say whose cards decide a wager: `the player's own and the flop`."""
+    return list_things(words for words, kinds in _WHOSE_CARDS if cards in kinds)
 
 
 def cards_of_side_bet(wager: str, side_bet: SideBet) -> DecidingCards:
@@ -121,8 +132,10 @@ def cards_of_side_bet(wager: str, side_bet: SideBet) -> DecidingCards:
     """
     cards = side_bet.wager_cards
     counted = partial(count_made_hands, side_bet.hands or hands_of_order(cards), cards)
-    whose = list_things(words for words, kinds in _WHOSE if side_bet.cards in kinds)
-    words, total = f"{cards.count} of {len(cards.deck)} cards: {whose}", comb(len(cards.deck), cards.count)
+    words, total = (
+        f"{cards.count} of {len(cards.deck)} cards: {whose_cards(side_bet.cards)}",
+        comb(len(cards.deck), cards.count),
+    )
     return DecidingCards("", "", f"hands of {wager}", total, words, same_in_all_suits, counted=counted)
 
 

@@ -14,14 +14,21 @@ from math import comb
 
 from houseway.analysis.odds.counts import DealCounts, ShownHands
 from houseway.disk_cache import Arrays, cached_arrays
-from houseway.errors import Corrupted
+from houseway.errors import Corrupted, NotAllowed
 from houseway.hands import HandOrder
-from houseway.hands.conditions import AtLeast, AtMost, Condition
+from houseway.hands.conditions import AtLeast, AtMost, Condition, HasCards
 from houseway.hands.described import ranking_of
 from houseway.hands.predicates import WagerCards, WagerHand
 from houseway.values import canonical_hash
 
 AXIS = "hands"
+SetCounts = tuple[tuple[int, int], ...]
+"""Sets of hands, of which the one at place n has bit n, each with the number of deals that make it."""
+MOST_NAMING = 1_000_000_000
+"""The most deals, times the hands that name cards, that are counted for a draft; it takes some seconds."""
+_MOST_DRAFTED = 200
+_drafted: dict[str, SetCounts] = {}
+"""The counts of drafts, by what was counted; the latest."""
 _KERNELS = "batch canonical compile held_categories layout strength tables"
 SOURCES = (
     *("cards.py", "hands/*.py", "analysis/odds/made_hands.py", "analysis/odds/wager_hands.py"),
@@ -33,17 +40,50 @@ SOURCES = (
 @lru_cache(maxsize=100)
 def count_made_hands(hands: tuple[WagerHand, ...], cards: WagerCards) -> DealCounts:
     """Count all deals of these cards by the ids of the hands that they make, in the order of the hands."""
-    described = [[_describe(condition) for condition in hand.conditions] for hand in hands]
-    name = f"wager-hands-{canonical_hash([cards.count, cards.joker, described])[:16]}"
-    arrays = cached_arrays(name, None, SOURCES, lambda: _count_sets(hands, cards))
-    cells = tuple(
-        ((_hands_of(hands, made),), count)
-        for made, count in zip(arrays["sets"].tolist(), arrays["counts"].tolist(), strict=True)
-    )
+    name = _name_count(hands, cards)
+    counts = _drafted.get(name) or _pairs(cached_arrays(name, None, SOURCES, lambda: _count_arrays(hands, cards)))
+    cells = tuple(((_hands_of(hands, made),), count) for made, count in counts)
     counted = DealCounts((AXIS,), cells)
     if counted.total != comb(len(cards.deck), cards.count):
         raise Corrupted("the counted deals are not all deals", code="odds.total", given=counted.total)
     return counted
+
+
+def count_sets(hands: tuple[WagerHand, ...], cards: WagerCards) -> SetCounts:
+    """Count the deals by the set of hands that they make, and leave nothing on disk: a designer tries many hands and files few."""
+    return _pairs(_count_arrays(hands, cards))
+
+
+def keep_drafted_counts(hands: tuple[WagerHand, ...], cards: WagerCards, counts: SetCounts) -> None:
+    """Remember the counts of a draft, so that whoever counts the same conditions on the same cards only adds up what they pay."""
+    if sum(count for _, count in counts) != comb(len(cards.deck), cards.count):
+        raise Corrupted("the counted deals are not all deals", code="odds.total", given=len(counts))
+    _drafted[_name_count(hands, cards)] = counts
+    for name in list(_drafted)[:-_MOST_DRAFTED]:
+        _drafted.pop(name, None)
+
+
+def has_drafted_counts(hands: tuple[WagerHand, ...], cards: WagerCards) -> bool:
+    return _name_count(hands, cards) in _drafted
+
+
+def check_count_is_short(hands: tuple[WagerHand, ...], cards: WagerCards) -> None:
+    """Refuse a draft whose count would take long. Each hand that names cards multiplies the sets of hands that a deal can make."""
+    naming = sum(any(isinstance(each, HasCards) for each in hand.conditions) for hand in hands)
+    most = MOST_NAMING // comb(len(cards.deck), cards.count)
+    if naming > most:
+        said = f"{naming} hands name cards, and with {cards.describe()} that would take too long to count; allowed: {most}"
+        raise NotAllowed(said, code="odds.too-long", given=naming, allowed=most)
+
+
+def _name_count(hands: Sequence[WagerHand], cards: WagerCards) -> str:
+    """Name a count by what is counted: the cards and the conditions, not how hands are called or what they pay."""
+    described = [[_describe(condition) for condition in hand.conditions] for hand in hands]
+    return f"wager-hands-{canonical_hash([cards.count, cards.joker, described])[:16]}"
+
+
+def _pairs(arrays: Arrays) -> SetCounts:
+    return tuple(zip(arrays["sets"].tolist(), arrays["counts"].tolist(), strict=True))
 
 
 def count_first_fitting(hands: tuple[WagerHand, ...], cards: WagerCards) -> dict[str, int]:
@@ -74,7 +114,7 @@ def _describe(condition: Condition) -> list[object]:
     return [type(condition).__name__, *(ranking_of(value) if isinstance(value, HandOrder) else value for value in values)]
 
 
-def _count_sets(hands: Sequence[WagerHand], cards: WagerCards) -> Arrays:
+def _count_arrays(hands: Sequence[WagerHand], cards: WagerCards) -> Arrays:
     """Count the deals by the set of hands that they make, a bit each."""
     import numpy as np
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Source = Annotated[
     str,
     typer.Argument(
-        help="A rule book, as in md.pai-gow-poker, or a Rules Submission (TOML).",
+        help="A rule book, as in md.pai-gow-poker, a Rules Submission, or the file of a wager of your own (TOML).",
         callback=expand_book,
         autocompletion=complete_book,
         show_default=False,
@@ -80,10 +80,12 @@ def odds(
       houseway odds md.pai-gow-poker
       houseway odds md.ultimate-texas-holdem --wager trips --paytable A
       houseway odds mine.toml
+      houseway odds my-wager.toml
       houseway odds md.pai-gow-poker --wager progressive --paytable A --meter meter=150000 --json
       houseway odds md.four-card-poker --wager aces-up --paytable "four-of-a-kind=50 to 1; pair-of-aces=2 to 1"
     """
-    counted_from = _odds_source(source, version)
+    counted_from, only = _odds_source(source, version)
+    wager = wager or only
     found = _find_odds(counted_from, wager, paytable, stake, meter or [], reading or [])
     if as_json:
         _print_json(source, counted_from, found)
@@ -153,12 +155,15 @@ def _is_book(source: str) -> bool:
     return source in book_ids()
 
 
-def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
+def _odds_source(source: str, version: str | None) -> "tuple[Regulation | Rules, str | None]":
+    """Return what is counted; with the file of a wager of one's own also its id, because only that wager is asked about."""
+    from houseway.files.own_wagers.draft_check import check_draft
+    from houseway.files.own_wagers.wager_file import own_wager_in
     from houseway.regulation import book_ids, load_book
     from houseway.regulation.shelf import book_hint
 
     if _is_book(source):
-        return load_book(source, version)
+        return load_book(source, version), None
     file = Path(source)
     if file.suffix != ".toml" and not file_exists(file):
         raise Malformed(
@@ -169,12 +174,13 @@ def _odds_source(source: str, version: str | None) -> "Regulation | Rules":
         )
     if version is not None:
         raise Malformed(
-            "a submission names its version of the book, so --version is for a rule book only",
+            "a file names its version of the book, so --version is for a rule book only",
             code="odds.version",
             given=version,
             allowed="nothing",
         )
-    return rules_of_passing_file(file)
+    draft = own_wager_in(file)
+    return (check_draft(draft).book, draft.id) if draft else (rules_of_passing_file(file), None)
 
 
 def _parse_rows(text: str) -> dict[str, str]:

@@ -302,6 +302,14 @@ def compare_house_ways(arguments: Arguments, report: Report) -> Answer:
     return {"json": Form.of_json({"a": a.name, "b": b.name, **difference_to_json(found, value)})}
 
 
+def count_own_wager(arguments: Arguments, report: Report) -> Answer:
+    """Count the hands of a wager of one's own that is being drafted."""
+    from houseway.files.own_wagers.counting import count_part
+
+    report(0.0, "counting every deal")
+    return {"json": Form.of_json(count_part(arguments))}
+
+
 TASKS: Mapping[str, Task] = {
     "solve": _with_compiling(solve),
     "par": _with_compiling(par),
@@ -311,4 +319,5 @@ TASKS: Mapping[str, Task] = {
     "rate-settings": rate_settings,
     "check-house-way": _with_compiling(check_house_way),
     "compare-house-ways": _with_compiling(compare_house_ways),
+    "count-own-wager": _with_compiling(count_own_wager),
 }

@@ -22,6 +22,7 @@ PAGES = {
     "/sign-in": (ALL, []),
     "/interface": (ALL, ["/api/routes"]),
     "/odds": (ALL, [f"/api/odds/books/{BOOK}/wagers"]),
+    "/odds/own-wager": (ALL, [f"/api/odds/own-wagers/choices?book={BOOK}"]),
     "/odds/starting-hands": (ALL, [f"/api/odds/books/{BOOK}/wagers"]),
     "/odds/settings": (ALL, ["/api/house-ways"]),
     "/odds/house-ways": (ALL, ["/api/house-ways"]),

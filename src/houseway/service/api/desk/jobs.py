@@ -88,11 +88,12 @@ async def fetch_answer(
     job: JobId,
     form: Annotated[str, Query(max_length=40, description="json, and for some csv, pdf, chart or chart-narrow")] = "json",
 ) -> Response:
-    found = _find_form(_finished_answer(service.desk.jobs.find(job, person.id)), form)
+    found = _find_form(finished_answer(service.desk.jobs.find(job, person.id)), form)
     return Response(found.content, media_type=found.media_type)
 
 
-def _finished_answer(job: Job) -> Answer:
+def finished_answer(job: Job) -> Answer:
+    """Return the answer of a job that has ended well, or its refusal."""
     if job.state is JobState.FAILED and job.computation.error is not None:
         raise job.computation.error
     if job.state is not JobState.DONE or job.computation.answer is None:

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from houseway.service.api.desk import clauses, filing, house_ways, jobs, odds, rules, sessions, solving, submissions
+from houseway.service.api.desk import clauses, filing, house_ways, jobs, odds, own_wagers, rules, sessions, solving, submissions
 
 DESK_ROUTERS: tuple[APIRouter, ...] = (
     rules.router,
@@ -10,6 +10,7 @@ DESK_ROUTERS: tuple[APIRouter, ...] = (
     submissions.router,
     filing.router,
     odds.router,
+    own_wagers.router,
     sessions.router,
     solving.router,
     house_ways.router,

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 
 const SECTIONS = [
   ["/odds", "Paytables"],
+  ["/odds/own-wager", "A wager of my own"],
   ["/odds/starting-hands", "Starting hands"],
   ["/odds/settings", "A Pai Gow hand"],
   ["/odds/house-ways", "House ways"],
