@@ -89,8 +89,8 @@ def read_version(source: Source, version: str | None, is_stored: bool = False) -
 
 
 def data_lines(book: Regulation, clause: Clause) -> Iterator[tuple[Path, int]]:
-    """Yield file and line of a clause's entries in its book; its readings are found by their own ids."""
-    for name in FILES:
+    """Yield file and line of a clause's entries in its book; readings are found by their own ids. A book on no shelf has none."""
+    for name in FILES if book.id not in _kept else ():
         path = folder_of(book.id) / f"{name}.toml"
         entry = "id = " if name == "clauses" else ""
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []

@@ -29,12 +29,11 @@ export function handsPanel(page, choices, draft) {
   const nothingRow = page.figures?.odds.rows.at(-1);
   const figures = [...(page.figures?.rows.values() ?? [])];
   const largest = Math.max(0, ...figures.map((row) => Math.abs(Number(row.contribution.decimal))), Math.abs(Number(nothingRow?.contribution.decimal ?? 0)));
-  const add = () => page.change({ rows: [...draft.rows, page.row(draft.pays_order ? { hand: choices.hands.find(({ value }) => !draft.rows.some(({ hand }) => hand === value))?.value ?? "" } : {})] });
   return html`<section class="panel hands"><header><h2>Its hands, the highest first</h2><span class="soft small">the first that fits is paid</span></header>
     <ol>${repeat(draft.rows, ({ key }) => key, (row, number) => handRow(page, choices, draft, row, number, largest))}</ol>
     ${nothingRow ? html`<div class="hand-row rest"><span>Every other deal loses</span>${figuresOf(nothingRow, largest)}</div>` : nothing}
     ${findingLines(page, "rows")}
-    <p class="body"><button class="btn" ?disabled=${draft.rows.length >= choices.most_rows} @click=${add}>Add a hand</button></p></section>`;
+    <p class="body"><button class="btn add-hand" ?disabled=${draft.rows.length >= choices.most_rows} @click=${() => page.addHand()}>Add a hand</button></p></section>`;
 }
 
 /** @param {Page} page @param {Choices} choices @param {Draft} draft @param {Row} row @param {number} number @param {number} largest */
@@ -49,7 +48,7 @@ function handRow(page, choices, draft, row, number, largest) {
       <span class="row-acts">
         <button class="btn small" aria-label="Move ${name} up" ?disabled=${number === 0} @click=${() => page.change({ rows: moved(draft.rows, number, -1) })}>↑</button>
         <button class="btn small" aria-label="Move ${name} down" ?disabled=${number === draft.rows.length - 1} @click=${() => page.change({ rows: moved(draft.rows, number, 1) })}>↓</button>
-        <button class="btn small" aria-label="Take out ${name}" ?disabled=${draft.rows.length === 1} @click=${() => page.change({ rows: draft.rows.filter(({ key }) => key !== row.key) })}>×</button>
+        <button class="btn small" aria-label="Take out ${name}" ?disabled=${draft.rows.length === 1} @click=${() => page.takeOutHand(row.key)}>×</button>
       </span>
       ${findingLines(page, `${place}.pays`)}
     </div>

@@ -17,7 +17,7 @@ export const termsPanel = (page, choices, draft) => html`<section class="panel">
     ${textField(page, "title", "Its name", draft.title, (title) => page.change({ title, wager: "" }))}
     ${choiceField(page, "book", "Rule book", choices.books, draft.book, (book) => page.choose({ book }))}
     ${choiceField(page, "cards", "Decided by", choices.cards, draft.cards, (cards) => page.choose({ cards }))}
-    ${choiceField(page, "pays_order", "Its hands", HANDS, draft.pays_order ? "order" : "own", (kind) => page.choose({ pays_order: kind === "order", ...(kind === "order" && !draft.order ? { order: choices.orders[0]?.value ?? "" } : {}), rows: [page.row({})] }))}
+    ${choiceField(page, "pays_order", "Its hands", HANDS, draft.pays_order ? "order" : "own", (kind) => page.chooseHands(kind === "order"))}
     ${choices.orders.length || draft.order || draft.pays_order ? choiceField(page, "order", "Order of hands", draft.pays_order ? choices.orders : [{ value: "", words: "none" }, ...choices.orders], draft.order, (order) => page.choose({ order })) : nothing}
     ${choices.folds.length || draft.fold ? choiceField(page, "fold", "After a fold", choices.folds, draft.fold, (fold) => page.change({ fold })) : nothing}
     ${choices.void_bases.length || draft.void_base ? choiceField(page, "void_base", "If the other wagers are void", choices.void_bases, draft.void_base, (void_base) => page.change({ void_base })) : nothing}

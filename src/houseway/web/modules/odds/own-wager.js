@@ -26,13 +26,15 @@ const PATH = "/api/odds/own-wagers";
 const DRAFT = "houseway-own-wager";
 const TYPING_PAUSE = 200;
 const PAUSE_BEFORE_ASKING_AGAIN = 1000;
+/** A count that takes longer is said to be under way. */
+const LONG_COUNT = 500;
 const FIRST_BOOK = "md.ultimate-texas-holdem";
 const ASK_AGAIN = ["odds.counting", "jobs.too-many", "jobs.full"];
 const [FIRST_HAND, FIRST_PAYOUT] = ["Pair", "15 to 1"];
 
 class OwnWager extends PageElement {
   static properties = {
-    choices: { state: true }, draft: { state: true }, answer: { state: true }, refusal: { state: true }, isCounting: { state: true }, mayOpen: { state: true }, opened: { state: true }, notOpened: { state: true },
+    choices: { state: true }, draft: { state: true }, answer: { state: true }, refusal: { state: true }, isSlow: { state: true }, mayOpen: { state: true }, opened: { state: true }, notOpened: { state: true },
     isOpening: { state: true },
   };
 
@@ -49,7 +51,10 @@ class OwnWager extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.isCounting = false;
+    this.isSlow = false;
     this.isStale = false;
+    /** The rows of the other sort, for whoever comes back to it: conditions of one's own, or the hands of an order. @type {Row[]} */
+    this.otherRows = [];
     this.mayOpen = false;
     /** The table that was opened. */
     this.opened = "";
@@ -86,6 +91,35 @@ class OwnWager extends PageElement {
     const [first] = choices.conditions;
     this.draft = { ...withChoices(choices), title: "My wager", pays_order: false, needs: [], stakes: "", wager: "", rows: [this.row({ title: FIRST_HAND, conditions: { [first.key]: first.start }, pays: FIRST_PAYOUT })] };
     this.recount();
+  }
+
+  /** Add a hand in which nothing is wrong, and go to it. */
+  async addHand() {
+    const { choices, draft } = this;
+    if (!choices || !draft) return;
+    const titles = draft.rows.map(({ title }) => title);
+    const title = draft.rows.map((_, place) => `Hand ${place + 2}`).find((each) => !titles.includes(each)) ?? "";
+    const [first] = choices.conditions;
+    const hand = choices.hands.find(({ value }) => !draft.rows.some((row) => row.hand === value))?.value ?? "";
+    this.change({ rows: [...draft.rows, this.row(draft.pays_order ? { hand } : { title, conditions: { [first.key]: first.start } })] });
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(".hands li:last-child :is(input, select)"))?.focus();
+  }
+
+  /** Take out a hand. The button that did it is gone, so the focus goes to the one that adds hands. @param {number} key */
+  async takeOutHand(key) {
+    this.change({ rows: this.draft?.rows.filter((row) => row.key !== key) ?? [] });
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(".add-hand"))?.focus();
+  }
+
+  /** Choose whether the hands have conditions of one's own or are those of an order. @param {boolean} pays_order */
+  chooseHands(pays_order) {
+    const { choices, draft } = this;
+    if (!choices || !draft || draft.pays_order === pays_order) return;
+    const rows = this.otherRows.length ? this.otherRows : [this.row({})];
+    this.otherRows = draft.rows;
+    this.choose({ pays_order, rows, order: draft.order || (pays_order ? (choices.orders[0]?.value ?? "") : "") });
   }
 
   /** Take a draft as it is, right or wrong. @param {Draft} draft */
@@ -145,6 +179,7 @@ class OwnWager extends PageElement {
     this.isStale = this.isCounting;
     if (this.isCounting || !this.draft) return;
     this.isCounting = true;
+    const slow = window.setTimeout(() => (this.isSlow = true), LONG_COUNT);
     const draft = this.draft;
     try {
       /** @type {Answer} */
@@ -155,7 +190,8 @@ class OwnWager extends PageElement {
       if (ASK_AGAIN.includes(refusal.code)) this.pause = window.setTimeout(() => this.recount(), PAUSE_BEFORE_ASKING_AGAIN);
       else if (draft === this.draft) this.refusal = refusal;
     } finally {
-      this.isCounting = false;
+      clearTimeout(slow);
+      Object.assign(this, { isCounting: false, isSlow: false });
     }
     if (this.isStale) this.recount();
   }
@@ -229,9 +265,9 @@ class OwnWager extends PageElement {
     const [wrong, why] = [this.answer?.findings.length ?? 0, this.answer?.not_counted];
     const state = why ? html`<span class="tag wait">Not counted</span> ${sentence(why)}`
       : wrong ? html`<span class="tag bad">${wrong === 1 ? "1 field" : `${wrong} fields`} to mend</span> ${this.figures ? "The figures are those of before." : ""}${this.findingsAt("").map(({ message }) => html` ${sentence(message)}`)}`
-      : this.isCounting && !this.figures ? "Counting…" : nothing;
+      : this.isSlow || !this.figures ? "Counting every deal…" : nothing;
     const figures = this.figures;
-    return html`<section class="panel lab edge-bar ${wrong ? "old" : ""}" aria-label="Odds">
+    return html`<section class="panel lab edge-bar ${wrong || this.isSlow ? "old" : ""}" aria-label="Odds">
       ${figures ? html`<div class="figures">
         <div><span class="label">House edge</span><b class="leading" aria-live="polite">${exactPercent(figures.odds.house_edge)}</b><span class="small soft fraction">${figures.odds.house_edge.exact}</span></div>
         <div><span class="label">Hit rate</span><b>${exactPercent(figures.odds.hit_frequency, 2)}</b><span class="small soft">${oneIn(figures.odds.hit_frequency)}</span></div>
