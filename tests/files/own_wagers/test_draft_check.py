@@ -15,7 +15,7 @@ from houseway.cards import DECK
 from houseway.errors import Malformed, NotAllowed
 from houseway.files.own_wagers.base_book import BaseBook, base_books
 from houseway.files.own_wagers.choices import list_choices
-from houseway.files.own_wagers.counting import count_part, counted_part, is_counted, keep_counts
+from houseway.files.own_wagers.counting import count_if_short, count_part, counted_part, is_counted, keep_counts
 from houseway.files.own_wagers.draft_check import check_draft
 from houseway.files.own_wagers.wager_draft import MOST_ROWS, DraftRow, WagerDraft
 from houseway.hands.predicates import CONDITIONS, parse_conditions
@@ -166,6 +166,14 @@ def test_what_is_counted_is_shared_by_drafts_that_differ_in_names_and_payouts(no
     monkeypatch.setattr(wager_hands, "_count_arrays", None)  # nothing is counted again
     assert edge_of(with_row(LUCKY_FLOP, 0, pays="41 to 1")) == Fraction(128, 5525) - Fraction(48, 22100)
     assert list(tmp_path.iterdir()) == []  # and a draft leaves nothing on disk
+
+
+def test_few_cards_are_counted_at_once_and_seven_are_left_to_a_worker(no_counts):
+    few, seven = counted_part(draft_of(LUCKY_FLOP)), counted_part(draft_of(WEAK_DEALER))
+    assert (count_if_short(few), is_counted(few)) == (True, True)
+    assert (count_if_short(seven), is_counted(seven)) == (False, False)
+    keep_counts(seven, count_part(seven))
+    assert count_if_short(seven)
 
 
 def test_counts_that_are_not_of_all_deals_are_not_kept(no_counts):

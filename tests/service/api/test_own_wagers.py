@@ -13,6 +13,8 @@ from tests.support.own_wagers import EDGES, LUCKY_FLOP, UTH, WEAK_DEALER, with_r
 
 PATH = "/api/odds/own-wagers"
 INVENTORY = 10_000_000
+SEVEN_CARDS = {**LUCKY_FLOP, "cards": "own-and-board"}
+"""What takes a second, so that a worker counts it."""
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +88,7 @@ def test_a_count_that_is_not_ready_is_asked_for_again(bench, guest, monkeypatch)
     jobs = JobsInThisProcess(bench.service.desk.jobs, is_held=True)
     monkeypatch.setattr(bench.service.desk.jobs, "ask", jobs.ask)
     monkeypatch.setattr(own_wagers, "SECONDS_OF_COUNTING", 0.0)
-    wager = with_row(LUCKY_FLOP, 2, conditions={"run": 2, "all": "red"})
+    wager = with_row(SEVEN_CARDS, 2, conditions={"run": 2, "all": "red"})
     assert refusal(guest.post(PATH, wager)) == (503, "odds.counting")
     jobs.release()
     assert len(count(guest, wager)["odds"]) == 1
@@ -96,7 +98,7 @@ def test_nobody_has_more_counts_at_once_than_other_computations(bench, monkeypat
     guest, jobs = sign_in(bench, "Bea"), JobsInThisProcess(bench.service.desk.jobs, is_held=True)
     monkeypatch.setattr(bench.service.desk.jobs, "ask", jobs.ask)
     monkeypatch.setattr(own_wagers, "SECONDS_OF_COUNTING", 0.0)
-    asked = [guest.post(PATH, with_row(LUCKY_FLOP, 2, conditions={"highest": rank})) for rank in ["8", "9", "10", "J", "Q"]]
+    asked = [guest.post(PATH, with_row(SEVEN_CARDS, 2, conditions={"highest": rank})) for rank in ["8", "9", "10", "J", "Q"]]
     assert [refusal(each)[1] for each in asked] == ["odds.counting"] * 4 + ["jobs.too-many"]
     jobs.release()
 

@@ -26,6 +26,8 @@ SetCounts = tuple[tuple[int, int], ...]
 """Sets of hands, of which the one at place n has bit n, each with the number of deals that make it."""
 MOST_NAMING = 1_000_000_000
 """The most deals, times the hands that name cards, that are counted for a draft; it takes some seconds."""
+_INSTANT = 10_000_000
+"""The same number, with one more hand, that takes a moment: five cards are counted in a tenth of a second."""
 _MOST_DRAFTED = 200
 _drafted: dict[str, SetCounts] = {}
 """The counts of drafts, by what was counted; the latest."""
@@ -69,11 +71,20 @@ def has_drafted_counts(hands: tuple[WagerHand, ...], cards: WagerCards) -> bool:
 
 def check_count_is_short(hands: tuple[WagerHand, ...], cards: WagerCards) -> None:
     """Refuse a draft whose count would take long. Each hand that names cards multiplies the sets of hands that a deal can make."""
-    naming = sum(any(isinstance(each, HasCards) for each in hand.conditions) for hand in hands)
+    naming = _count_naming(hands)
     most = MOST_NAMING // comb(len(cards.deck), cards.count)
     if naming > most:
         said = f"{naming} hands name cards, and with {cards.describe()} that would take too long to count; allowed: {most}"
         raise NotAllowed(said, code="odds.too-long", given=naming, allowed=most)
+
+
+def is_count_instant(hands: tuple[WagerHand, ...], cards: WagerCards) -> bool:
+    return comb(len(cards.deck), cards.count) * (1 + _count_naming(hands)) <= _INSTANT
+
+
+def _count_naming(hands: Sequence[WagerHand]) -> int:
+    """Count the hands that name cards."""
+    return sum(any(isinstance(each, HasCards) for each in hand.conditions) for hand in hands)
 
 
 def _name_count(hands: Sequence[WagerHand], cards: WagerCards) -> str:

@@ -9,6 +9,7 @@ from houseway.analysis.odds.wager_hands import (
     count_sets,
     hands_of_order,
     has_drafted_counts,
+    is_count_instant,
     keep_drafted_counts,
 )
 from houseway.files.own_wagers.base_book import BaseBook
@@ -33,6 +34,17 @@ def is_counted(part: Mapping[str, Any]) -> bool:
     hands, cards = _hands_of(part)
     check_count_is_short(hands, cards)
     return has_drafted_counts(hands, cards)
+
+
+def count_if_short(part: Mapping[str, Any]) -> bool:
+    """Count a part that takes a moment, such as three cards, and return whether its counts are known."""
+    hands, cards = _hands_of(part)
+    if is_counted(part):
+        return True
+    if is_count_instant(hands, cards):
+        keep_drafted_counts(hands, cards, count_sets(hands, cards))
+        return True
+    return False
 
 
 def keep_counts(part: Mapping[str, Any], counts: SetCounts) -> None:

@@ -10,7 +10,7 @@ from houseway.analysis import all_odds
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.files.own_wagers.choices import ConditionChoice, WagerChoice, WagerChoices, list_choices
-from houseway.files.own_wagers.counting import counted_part, is_counted, keep_counts
+from houseway.files.own_wagers.counting import count_if_short, counted_part, keep_counts
 from houseway.files.own_wagers.draft_check import CheckedDraft, DraftFinding, check_draft
 from houseway.files.own_wagers.wager_draft import MOST_ROWS, DraftRow, WagerDraft
 from houseway.files.own_wagers.wager_file import read_wager_file, write_wager_file
@@ -135,8 +135,9 @@ async def _odds_or_reason(service: Service, person: Person, checked: CheckedDraf
 
 
 async def _count(service: Service, person: Person, part: dict[str, Any]) -> None:
-    """Have a worker count what has not been counted before. The same question of several people is one job."""
-    if await service.desk.run(is_counted, part):
+    """Count what has not been counted before: in a thread if that takes a moment, and otherwise by a worker. The same question of
+    several people is one job."""
+    if await service.desk.run(count_if_short, part):
         return
     question = JobQuestion("count-own-wager", part, Lane.SHORT)
     job = service.desk.jobs.ask(question, person.id, request_address.get() if person.guest else None)
