@@ -162,6 +162,8 @@ WRITTEN = {
     "reports/rows/tally.py _FOLLOW": "filled when the module is imported",
     "service/audit/running.py _work": "filled when a worker process begins",
     "regulation/editions.py _added": "a text is always found under its own hash, whichever thread adds it",
+    "regulation/loader.py _kept": "an id contains the hash of its book, whichever thread keeps it",
+    "analysis/odds/wager_hands.py _drafted": "each entry is set as a whole, and one that is gone is counted again",
     "service/api/requests/limits.py given": "belongs to one request",
     "values.py last": "a tuple with the arguments and the answer of one call, read and replaced as a whole",
     "house_way/array_interpreter.py _PREPARED_CLASSES": "set once, by `setdefault`",

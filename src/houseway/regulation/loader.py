@@ -47,7 +47,7 @@ _kept: dict[str, Regulation] = {}
 
 def keep_book(book: Regulation) -> None:
     """Make a book known that is on no shelf: one with a wager of one's own, whose id contains the hash of its content."""
-    _kept[book.id] = book
+    _kept.setdefault(book.id, book)
 
 
 def load_book(book: str, version: str | None = None) -> Regulation:

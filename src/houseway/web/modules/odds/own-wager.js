@@ -119,7 +119,7 @@ class OwnWager extends PageElement {
     if (!choices || !draft || draft.pays_order === pays_order) return;
     const rows = this.otherRows.length ? this.otherRows : [this.row({})];
     this.otherRows = draft.rows;
-    this.choose({ pays_order, rows, order: draft.order || (pays_order ? (choices.orders[0]?.value ?? "") : "") });
+    this.choose({ pays_order, rows });
   }
 
   /** Take a draft as it is, right or wrong. @param {Draft} draft */
@@ -157,7 +157,9 @@ class OwnWager extends PageElement {
     if (!this.draft) return;
     this.draft = { ...this.draft, ...values };
     try {
-      const choices = await this.list(this.draft);
+      let choices = await this.list(this.draft);
+      const [first] = choices.orders;
+      if (this.draft.pays_order && !choices.order && first) choices = await this.list({ ...this.draft, order: first.value });
       this.change(withChoices(choices, this.draft));
     } catch (error) {
       if (!(/** @type {any} */ (error).name === "AbortError")) this.refusal = /** @type {any} */ (error);
