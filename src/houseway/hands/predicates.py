@@ -58,16 +58,8 @@ CONDITIONS: Mapping[str, str] = {
 }
 """Every condition, with what it means."""
 
-ACE, ACES = "ace", ("high", "low")
-"""The setting of `lowest` and `highest`, and its values."""
-NUMBERED: Mapping[str, Callable[[int], Find]] = {
-    "of-a-kind": OfAKind,
-    "pairs": Pairs,
-    "suited": Suited,
-    "run": Run,
-    "suited-run": SuitedRun,
-}
-"""The conditions that take a number."""
+_ACE = "ace"
+"""The setting of `lowest` and `highest`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +78,6 @@ class WagerCards:
     @property
     def deck(self) -> tuple[Card, ...]:
         return CARDS if self.joker else DECK
-
-    def are_ranked_by(self, order: HandOrder) -> bool:
-        """Return whether an order of hands ranks so many cards, with the joker if it may be one of them."""
-        return self.count in order.card_counts and (order.has_joker or not self.joker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +118,12 @@ def parse_conditions(given: Mapping[str, object], cards: WagerCards) -> tuple[Co
     """Read conditions that must all hold for these cards."""
     found: list[Condition] = []
     for key, value in given.items():
-        if key != ACE:
+        if key != _ACE:
             found += _parser_of(key)(key, value, cards)
     if not found:
         raise _refuse("none", "a hand needs at least one condition", "nothing", tuple(CONDITIONS))
-    if ACE in given:
-        found = _with_ace(found, given[ACE])
+    if _ACE in given:
+        found = _with_ace(found, given[_ACE])
     _check_filters(found, cards)
     for condition in found:
         _check_possible(condition, found, cards)
@@ -177,19 +165,16 @@ def _parse_text(given: Mapping[str, object], key: str) -> str:
 
 def _parse_number(make: Callable[[int], Find], key: str, value: object, cards: WagerCards) -> Iterable[Condition]:
     """Read a number of cards (of pairs, of ranks) that these cards can show."""
-    allowed = _possible_numbers(make, cards)
+    possible = [make(number) for number in range(1 if make is Pairs else 2, cards.count + 1)]
+    allowed = tuple(
+        number for number, found in enumerate(possible, 1 if make is Pairs else 2) if _can_show(found, cards.deck, cards.count)
+    )
     if not isinstance(value, int) or isinstance(value, bool):
         raise _refuse_value(key, value, "a whole number", allowed)
     if value not in allowed:
         said = f"{key} = {quote(value)} cannot be met by {cards.describe()}; allowed: {', '.join(map(str, allowed)) or 'none'}"
         raise _refuse("impossible", said, value, allowed)
     yield make(value)
-
-
-def _possible_numbers(make: Callable[[int], Find], cards: WagerCards) -> tuple[int, ...]:
-    """Return the numbers that these cards can show."""
-    numbers = range(1 if make is Pairs else 2, cards.count + 1)
-    return tuple(number for number in numbers if _can_show(make(number), cards.deck, cards.count))
 
 
 def _can_show(condition: Find, deck: Sequence[Card], count: int) -> bool:
@@ -208,13 +193,13 @@ def _parse_kinds(make: Callable[[CardKind], Condition], key: str, value: object,
 
 
 _RANKS: Mapping[str, Rank] = {word: rank for rank in Rank for word in (rank.word, rank.letter.lower())} | {"10": Rank.TEN}
-RANK_WORDS = tuple(rank.word for rank in Rank)
+_RANK_WORDS = tuple(rank.word for rank in Rank)
 
 
 def _parse_rank(key: str, word: object) -> Rank:
     rank = _RANKS.get(word.lower()) if isinstance(word, str) else None
     if rank is None:
-        raise _refuse_value(key, word, f"a rank ({list_things(RANK_WORDS)}, or its letter)", RANK_WORDS)
+        raise _refuse_value(key, word, f"a rank ({list_things(_RANK_WORDS)}, or its letter)", _RANK_WORDS)
     return rank
 
 
@@ -224,8 +209,8 @@ def _parse_bound(make: Callable[[Rank], Condition], key: str, value: object, car
 
 def _with_ace(conditions: Sequence[Condition], ace: object) -> list[Condition]:
     """Apply `ace` to the lowest and the highest rank."""
-    if ace not in ACES:
-        raise _refuse_value(ACE, ace, "low or high", ACES)
+    if ace not in ("low", "high"):
+        raise _refuse_value(_ACE, ace, "low or high", ("low", "high"))
     if not any(isinstance(each, Lowest | Highest) for each in conditions):
         said = "ace says how lowest and highest count aces, and this hand has neither"
         raise _refuse("value", said, ace, ("lowest", "highest"))
@@ -235,7 +220,7 @@ def _with_ace(conditions: Sequence[Condition], ace: object) -> list[Condition]:
 def _parse_ranks(key: str, value: object, cards: WagerCards) -> Iterable[Condition]:
     words = value.replace(",", " ").split() if isinstance(value, str) else []
     if not words:
-        raise _refuse_value(key, value, "ranks, such as 'A K'", RANK_WORDS)
+        raise _refuse_value(key, value, "ranks, such as 'A K'", _RANK_WORDS)
     yield HasRanks(tuple(_parse_rank(key, word) for word in words))
 
 
@@ -248,7 +233,7 @@ def _parse_cards(key: str, value: object, cards: WagerCards) -> Iterable[Conditi
 # Totals
 
 _TOTAL_DEFAULTS: Mapping[str, int | None] = {"least": 0, "most": None, "faces": 10}
-TOTAL_CHOICES: Mapping[str, tuple[int, ...]] = {"ace": (1, 11), "faces": (0, 10)}
+_TOTAL_CHOICES: Mapping[str, tuple[int, ...]] = {"ace": (1, 11), "faces": (0, 10)}
 _TOTAL_KEYS = ("least", "most", "ace", "faces")
 
 
@@ -259,7 +244,7 @@ def _parse_total(key: str, value: object, cards: WagerCards) -> Iterable[Conditi
     for name, number in value.items():
         _check_total_part(name, number)
     if "ace" not in value:
-        raise _refuse("value", "total says what an ace counts: ace = 1 or ace = 11", "nothing", TOTAL_CHOICES["ace"])
+        raise _refuse("value", "total says what an ace counts: ace = 1 or ace = 11", "nothing", _TOTAL_CHOICES["ace"])
     yield Total(**{**_TOTAL_DEFAULTS, **value})
 
 
@@ -267,7 +252,7 @@ def _check_total_part(name: object, number: object) -> None:
     if name not in _TOTAL_KEYS:
         said = f"total has no {quote(name)}; it has {list_things(_TOTAL_KEYS)}"
         raise _refuse("unknown", said, name, _TOTAL_KEYS)
-    choices = TOTAL_CHOICES.get(name)
+    choices = _TOTAL_CHOICES.get(name)
     if not isinstance(number, int) or isinstance(number, bool) or (number not in choices if choices else number < 0):
         allowed = " or ".join(map(str, choices)) if choices else "a whole number of 0 or more"
         raise _refuse_value(f"{name} of total", number, allowed, choices or allowed)
@@ -289,8 +274,8 @@ def _parse_category(
 def _order_of(key: str, cards: WagerCards) -> HandOrder:
     """Return the wager's order of hands. Refuse if it has none, or one that does not rank these cards."""
     order = cards.order
-    if order is None or not cards.are_ranked_by(order):
-        usable = tuple(each.name for each in cards.known_orders if cards.are_ranked_by(each))
+    if order is None or not _ranks(order, cards):
+        usable = tuple(each.name for each in cards.known_orders if _ranks(each, cards))
         names = f"allowed: {list_things(usable)}" if usable else "no order does, so leave this condition out"
         why = "the wager names none" if order is None else f"{order.name} does not"
         said = f"{key} needs an order of hands that ranks {cards.describe()}, and {why}; {names}"
@@ -298,8 +283,16 @@ def _order_of(key: str, cards: WagerCards) -> HandOrder:
     return order
 
 
+def _ranks(order: HandOrder, cards: WagerCards) -> bool:
+    return cards.count in order.card_counts and (order.has_joker or not cards.joker)
+
+
 _PARSERS: Mapping[str, Parser] = {
-    **{key: partial(_parse_number, make) for key, make in NUMBERED.items()},
+    "of-a-kind": partial(_parse_number, OfAKind),
+    "pairs": partial(_parse_number, Pairs),
+    "suited": partial(_parse_number, Suited),
+    "run": partial(_parse_number, Run),
+    "suited-run": partial(_parse_number, SuitedRun),
     "all": partial(_parse_kinds, AllOf),
     "none": partial(_parse_kinds, NoneOf),
     "lowest": partial(_parse_bound, Lowest),

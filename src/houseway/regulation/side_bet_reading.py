@@ -59,6 +59,11 @@ def count_deciding_cards(cards: DecidedBy, number: SetNumber) -> int:
     return sum(count for kinds, count in counts if cards in kinds)
 
 
+def ranks_cards(order: HandOrder, cards: WagerCards) -> bool:
+    """Return whether an order of hands ranks so many cards, with the joker if it may be one of them."""
+    return cards.count in order.card_counts and (order.has_joker or not cards.joker)
+
+
 def wagers_with_cards(wagers: Mapping[str, TomlTable]) -> tuple[str, ...]:
     """Return the wagers that a described one may need, because they get cards: the first of the book, on which the game is
     played, and those that are always offered and decided by cards alone."""
@@ -175,8 +180,8 @@ class _TermsReader:
 
     def _check_order(self, cards: WagerCards) -> None:
         order = cards.order
-        if order is not None and not cards.are_ranked_by(order):
-            fitting = ", ".join(each.name for each in self.orders if cards.are_ranked_by(each)) or "none"
+        if order is not None and not ranks_cards(order, cards):
+            fitting = ", ".join(each.name for each in self.orders if ranks_cards(each, cards)) or "none"
             raise self._refusal(f"order {order.name!r} does not rank {cards.count} cards here; these orders do: {fitting}")
 
     def _read_hands(self, cards: WagerCards) -> tuple[WagerHand, ...]:

@@ -93,7 +93,7 @@ def test_a_wrong_value_is_found_at_its_field_with_what_is_allowed(place, change,
         ("conditions.pears", {"conditions": {"pears": 1}}, "pairs"),
         ("conditions.all", {"conditions": {"all": ["red", "green"]}}, "red, black"),
         ("conditions.lowest", {"conditions": {"lowest": "joker"}}, "two, three"),
-        ("conditions.ace", {"conditions": {"lowest": "ten", "ace": "mid"}}, "high, low"),
+        ("conditions.ace", {"conditions": {"lowest": "ten", "ace": "mid"}}, "low, high"),
         ("conditions.ace", {"conditions": {"suited": 3, "ace": "low"}}, "lowest, highest"),
         ("conditions.total", {"conditions": {"total": {"least": 99, "ace": 1}}}, "3 cards of 52"),
         ("conditions.total", {"conditions": {"total": {"least": 3}}}, "1, 11"),
@@ -250,6 +250,22 @@ def test_every_choice_of_the_lists_is_taken_and_every_condition_is_in_one(book):
                 for value in each.choices or [each.start]:
                     assert parse_conditions({each.key: value}, held)
     assert seen == set(CONDITIONS)
+
+
+def test_how_each_value_is_entered():
+    choices = list_choices(UTH, "own-and-board", "standard")
+    kinds = {each.key: each.kind for each in choices.conditions}
+    assert [key for key, kind in kinds.items() if kind == "number"] == ["of-a-kind", "pairs", "suited", "run", "suited-run"]
+    assert {kind: key for key, kind in kinds.items()} == {
+        "number": "suited-run",
+        "kinds": "none",
+        "rank": "highest",
+        "total": "total",
+        "text": "ranks",
+        "hand": "at-most",
+    }
+    assert choices.totals == {"ace": [1, 11], "faces": [10, 0]}
+    assert choices.aces == ["high", "low"]
 
 
 def test_what_is_not_in_the_lists_is_replaced_by_the_first_of_them():

@@ -9,7 +9,7 @@ from houseway.hands.predicates import WagerCards
 from houseway.regulation import Regulation, book_ids, load_book
 from houseway.regulation.games import GAMES, GameFacts, ranked_orders
 from houseway.regulation.shapes import TomlTable
-from houseway.regulation.side_bet_reading import count_deciding_cards, wagers_with_cards
+from houseway.regulation.side_bet_reading import count_deciding_cards, ranks_cards, wagers_with_cards
 from houseway.regulation.side_bets import DecidedBy, OnFold, OnVoidBase
 
 FOLDS = (OnFold.STAYS, OnFold.LOST)
@@ -73,4 +73,4 @@ class BaseBook:
 
     def ranking_orders(self, cards: WagerCards) -> tuple[HandOrder, ...]:
         """Return the orders that rank these cards."""
-        return tuple(order for order in self.orders.values() if cards.are_ranked_by(order))
+        return tuple(order for order in self.orders.values() if ranks_cards(order, cards))

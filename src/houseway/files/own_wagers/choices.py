@@ -1,25 +1,19 @@
 """What may be chosen for each field of a wager of one's own: lists from the code that checks the drafts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
 
 from houseway.analysis.odds.basis import whose_cards
-from houseway.errors import Malformed
+from houseway.cards import Rank
+from houseway.errors import HousewayError
 from houseway.files.own_wagers.base_book import BaseBook, base_books
-from houseway.files.own_wagers.draft_check import PAYS_ALLOWED
+from houseway.files.own_wagers.draft_check import ACE, PAYS_ALLOWED
 from houseway.files.own_wagers.stakes_text import STAKES_ALLOWED
 from houseway.files.own_wagers.wager_draft import LONGEST_TITLE, MOST_ROWS
 from houseway.hands.conditions import CardKind
-from houseway.hands.predicates import (
-    ACE,
-    ACES,
-    CONDITIONS,
-    NUMBERED,
-    RANK_WORDS,
-    TOTAL_CHOICES,
-    WagerCards,
-    parse_conditions,
-)
+from houseway.hands.predicates import CONDITIONS, WagerCards, parse_conditions
 from houseway.regulation import load_book
 from houseway.regulation.side_bets import OnFold, OnVoidBase
 from houseway.spelling import count_things
@@ -30,8 +24,9 @@ _FOLD_WORDS = {
     OnFold.FILED: "the operator files that",
 }
 _VOID_WORDS = {OnVoidBase.SETTLED: "its cards settle it", OnVoidBase.RETURNED: "it is returned"}
-_KINDS, _BOUNDS, _CATEGORIES, _TOTAL = ("all", "none"), ("lowest", "highest"), ("at-least", "at-most"), "total"
-_FIRST_ACE, _TEXTS = 1, {"cards": "As Kd", "ranks": "A K"}
+_TEXTS, _TOTAL, _WITHOUT_LIST = ("As Kd", "A K"), "total", ("text", "total")
+_COUNTS, _TRIED = range(12), WagerCards(2)
+"""What a card might count, and the cards for which that is tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +110,8 @@ def list_choices(book: str, cards: str = "", order: str = "") -> WagerChoices:
         void_bases=[WagerChoice(each, _VOID_WORDS[each]) for each in base.void_bases],
         needs=[WagerChoice(each, wagers[each].title) for each in base.needs],
         conditions=list(_list_conditions(held)),
-        aces=list(ACES),
-        totals={name: list(numbers) for name, numbers in TOTAL_CHOICES.items()},
+        aces=[ace for ace in ("high", "low") if _is_possible({"lowest": "two", ACE: ace}, held)],
+        totals=dict(_totals()),
         pays=PAYS_ALLOWED,
         stakes=STAKES_ALLOWED,
         most_rows=MOST_ROWS,
@@ -124,36 +119,43 @@ def list_choices(book: str, cards: str = "", order: str = "") -> WagerChoices:
     )
 
 
-def _list_conditions(cards: WagerCards) -> Iterator[ConditionChoice]:
-    for key, words in CONDITIONS.items():
-        kind, values = _values_of(key, cards)
-        choices = [value for value in values if _is_possible(key, value, cards)]
-        if key in _TEXTS:
-            yield ConditionChoice(key, words, kind, [], _TEXTS[key])
-        elif key == _TOTAL:
-            yield ConditionChoice(
-                key, words, kind, [], {"least": cards.count, ACE: _FIRST_ACE, "faces": TOTAL_CHOICES["faces"][-1]}
-            )
-        elif choices:
-            yield ConditionChoice(key, words, kind, choices, choices[0])
+@lru_cache(maxsize=100)
+def _list_conditions(cards: WagerCards) -> tuple[ConditionChoice, ...]:
+    """Try what each condition may be for these cards: what is taken is in the list, and what is refused is not."""
+    found = ((key, *_values_of(key, cards)) for key in CONDITIONS)
+    return tuple(
+        ConditionChoice(key, CONDITIONS[key], kind, [] if kind in _WITHOUT_LIST else values, values[0])
+        for key, kind, values in found
+        if values
+    )
 
 
-def _values_of(key: str, cards: WagerCards) -> tuple[str, list[int | str]]:
-    """Return how the value of a condition is entered, and what it may be for some cards."""
-    if key in NUMBERED:
-        return "number", list(range(1, cards.count + 1))
-    if key in _KINDS:
-        return "kinds", [str(each) for each in CardKind]
-    if key in _BOUNDS:
-        return "rank", list(RANK_WORDS)
-    if key in _CATEGORIES:
-        return "hand", [str(each) for each in cards.order.categories] if cards.order else []
-    return ("text" if key in _TEXTS else _TOTAL), []
+def _values_of(key: str, cards: WagerCards) -> tuple[str, list[Any]]:
+    """Return how the value of a condition is entered, and what it may be for these cards; nothing if they cannot meet it."""
+    categories = cards.order.categories if cards.order else ()
+    tried: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("text", _TEXTS),
+        ("number", range(1, cards.count + 1)),
+        ("kinds", map(str, CardKind)),
+        ("rank", (rank.word for rank in Rank)),
+        ("hand", map(str, categories)),
+        ("total", ({"least": cards.count, **{name: numbers[0] for name, numbers in _totals().items()}},)),
+    )
+    lists = ((kind, [value for value in values if _is_possible({key: value}, cards)]) for kind, values in tried)
+    return next(((kind, values) for kind, values in lists if values), ("", []))
 
 
-def _is_possible(key: str, value: int | str, cards: WagerCards) -> bool:
-    """Return whether a condition is taken for these cards. That of two cards may be impossible with seven: only aces."""
+@cache
+def _totals() -> Mapping[str, list[int]]:
+    """Return what aces and faces may count in a total."""
+    aces = [ace for ace in _COUNTS if _is_possible({_TOTAL: {"least": 0, ACE: ace}}, _TRIED)]
+    faces = [number for number in _COUNTS if _is_possible({_TOTAL: {"least": 0, ACE: aces[0], "faces": number}}, _TRIED)]
+    return {ACE: aces, "faces": faces[::-1]}
+
+
+def _is_possible(conditions: Mapping[str, object], cards: WagerCards) -> bool:
+    """Return whether conditions are taken for these cards. One that two cards meet may be impossible with seven: only aces."""
     try:
-        return bool(parse_conditions({key: value}, cards))
-    except Malformed:
+        return bool(parse_conditions(conditions, cards))
+    except (HousewayError, ValueError):
         return False

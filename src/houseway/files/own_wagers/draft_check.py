@@ -10,13 +10,15 @@ from houseway.files.own_wagers.base_book import BaseBook, base_books
 from houseway.files.own_wagers.own_book import build_own_book
 from houseway.files.own_wagers.stakes_text import read_stakes
 from houseway.files.own_wagers.wager_draft import LONGEST_TITLE, MOST_ROWS, DraftRow, WagerDraft, id_from
-from houseway.hands.predicates import ACE, WagerCards, parse_conditions
+from houseway.hands.predicates import WagerCards, parse_conditions
 from houseway.money import MeterShare, parse_pay
 from houseway.regulation import Regulation
 from houseway.spelling import list_things
 
 NOTHING = "nothing"
 """The id under which deals that make no hand are counted."""
+ACE = "ace"
+"""The setting of the conditions `lowest` and `highest`."""
 PAYS_ALLOWED = "N to 1, N to M, N for 1, $N, push, or nothing"
 
 
