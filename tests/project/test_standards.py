@@ -20,7 +20,7 @@ def named_tests(cell):
 
 
 def test_the_points_are_read():
-    assert len(ROWS) == 20
+    assert len(ROWS) == 21
     assert all(len(row) == 4 for row in ROWS)
 
 

@@ -14,7 +14,7 @@ from houseway.explanation.words import describe_event, wager_titles
 from houseway.regulation import load_book
 from houseway.reports import common_columns as common
 from houseway.reports.chips.chip_counts import CHIPS_COUNTED
-from houseway.reports.columns import ColumnKind, ColumnTitle
+from houseway.reports.columns import ColumnKind, ColumnTitle, write_cell
 from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.reports.scope import ReportScope
 from houseway.store.report_tables import report_days, report_hands, report_incidents
@@ -25,6 +25,9 @@ _ROUTINE = frozenset(("integrity-checked", CHIPS_COUNTED, DEALER_SIGNED_ON, DEAL
 _HASH, _SHOWN_OF_HASH = re.compile(r"[0-9a-f]{40,}"), 12
 _PERSONS = ("player", "person", "target")
 """Facts that say whom an event is about: a player, a person, the target of a stop. Who did it is another question."""
+_TIMES = frozenset(("since", "until", "opens_at", "closes_at"))
+_NEVER = 1 << 52
+"""No time in milliseconds is that late."""
 _NOT_IN_WORDS = frozenset(("by", "why", "table", "round", "before", "after"))
 
 
@@ -102,11 +105,20 @@ def _words(event: Event, is_house: bool, book: str) -> str:
     if not is_house:
         return describe_event(event, titles=_titles(book))
     facts = [
-        f"{name.replace('_', ' ')} {_said(fact)}" for name, fact in event.facts.items() if name not in _NOT_IN_WORDS and fact
+        f"{name.replace('_', ' ')} {_said_time(fact) if name in _TIMES else _said(fact)}"
+        for name, fact in event.facts.items()
+        if name not in _NOT_IN_WORDS and fact
     ]
     change = f"from {_said(event.facts['before'])} to {_said(event.facts['after'])}" if "before" in event.facts else ""
     said = "; ".join(part for part in (", ".join(facts), change, str(event.facts.get("why", ""))) if part)
     return said or event.kind.replace("-", " ")
+
+
+def _said_time(fact: object) -> str:
+    """Write a time in milliseconds, or what is no such time as any other fact. What has no end is for life."""
+    if type(fact) is not int:
+        return _said(fact)
+    return write_cell(ColumnKind.TIME, fact, {}) if fact < _NEVER else "the end of life"
 
 
 def _said(fact: object) -> str:

@@ -109,4 +109,5 @@ async def preview_request(service: Service, sender: Sender, table: str, sent: Se
         await _check_buyer(house, table, command, refusal)
         raise
     await house.check_accounts(table, preview.events, command.by)
+    await house.check_play(table, command, preview.events)
     return preview

@@ -22,6 +22,7 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import finish_rotation
 from houseway.service.people.password_turns import PasswordTurns
 from houseway.service.people.people import People
+from houseway.service.people.protecting import Protecting
 from houseway.service.people.record import HouseRecord
 from houseway.service.rate_limiter import RateLimiter
 from houseway.service.records.advice_record import AdviceRecord
@@ -63,7 +64,7 @@ class Service:
         finish_rotation(self.record, self.keys)
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
-        self.house = self._open_house()
+        self.house, self.protecting = self._open_house(), Protecting(self.store, self.record, settings.protection)
         checkpoints = CheckpointFile(settings.checkpoints_file)
         self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
         self.advice, self.round_reviews = AdviceRecord(self.store, self.clock), RoundReviews()
@@ -96,6 +97,7 @@ class Service:
             self.accounts,
             self.settings.large_amounts,
             0 if goes_on_elsewhere else RESUME_SECONDS,
+            self.settings.protection,
         )
 
     def _make_upkeep(self) -> Upkeep:

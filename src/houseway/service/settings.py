@@ -10,6 +10,7 @@ from houseway.errors import NotAllowed
 from houseway.service.feed.limits import FeedLimits
 from houseway.service.live.turns.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
+from houseway.service.people.protection.protection_policy import ProtectionPolicy, usual_protection
 from houseway.store import MEMORY
 
 _OF_ONE_SERVER = ("data", "keys", "docs", "host", "port", "tls_certificate", "tls_key")
@@ -64,6 +65,8 @@ class ServiceSettings:
     limits: RequestLimits = field(default_factory=RequestLimits)
     feed: FeedLimits = field(default_factory=FeedLimits)
     people: PeopleSettings = field(default_factory=PeopleSettings)
+    protection: ProtectionPolicy = field(default_factory=usual_protection)
+    """What players may limit for themselves, what the house limits for everybody, and where help is to be had."""
     keys: Path | None = None
     """The folder of the keys, which all servers of a house share; in the data folder if there is none."""
     docs: Path | None = None

@@ -154,6 +154,7 @@ report_movements = Table(
     _text("note"),
     Index("report_movements_day", "day"),
     Index("report_movements_table_time", "table_id", "at"),
+    Index("report_movements_player", "player", "day"),
     sqlite_with_rowid=False,
 )
 """Money that moved between rounds: inventories, fills, credits, drop, chips cashed, tips."""
@@ -198,6 +199,7 @@ report_sittings = Table(
     _money("bought_in"),
     _money("cashed_out"),
     Index("report_sittings_day", "day"),
+    Index("report_sittings_player", "player", "began_at"),
     sqlite_with_rowid=False,
 )
 """When a player sat down and got up, and the chips that he bought and cashed: what a rating slip says besides his rounds."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, SmallInteger, Table, Text
 
-REVISION = "0008"
+REVISION = "0009"
 """The newest migration."""
 OLDEST_READABLE = "0001"
 """The oldest schema whose streams can be read without upgrading the database."""
@@ -141,6 +141,14 @@ sessions = Table(
     Column("revoked_at", BigInteger),
     Index("sessions_person", "person"),
 )
+
+log_ins = Table(
+    "log_ins",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("at", BigInteger, primary_key=True),
+)
+"""When each person with a log-in has logged in, also when no session is left of it."""
 
 log_in_attempts = Table(
     "log_in_attempts",

@@ -37,6 +37,7 @@ NOT_AUDITED = {
     "snapshots": "a cache, encrypted with a key outside the database; one that does not fit is not used, and an audit reads none",
     "identities": "names can be erased, and follow from no event",
     "sessions": "who is logged in follows from no event",
+    "log_ins": "when somebody has logged in follows from no event",
     "log_in_attempts": "who has failed to log in follows from no event",
     "one_time_links": "their use is an event, their tokens are not",
     "servers": "about running processes",

@@ -1,6 +1,7 @@
 """`houseway serve`: the service, with its tables, over HTTP and WebSocket."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 from houseway.cli import file_paths
 from houseway.cli.numbers import whole_number
 from houseway.extras import require_extra
+from houseway.input_files import read_text_file
 
 if TYPE_CHECKING:
     from houseway.service.live.turns.significant import LargeAmounts
@@ -52,6 +54,14 @@ StopOnMismatch = Annotated[
 LargeWin = Annotated[str, typer.Option(help="Record wins of at least this amount as significant events; $0 for none.")]
 LargeWager = Annotated[str, typer.Option(help="Record wagers of at least this amount as significant events; $0 for none.")]
 
+Protection = Annotated[
+    Path | None,
+    typer.Option(
+        parser=file_paths.path,
+        help="File of player protection: help, lengths, and limits for everybody. [default: the one that comes with the program]",
+    ),
+]
+
 
 def serve(
     data: DataFolder = None,
@@ -68,6 +78,7 @@ def serve(
     large_win: LargeWin = "$10,000",
     large_wager: LargeWager = "$10,000",
     docs: Docs = None,
+    protection: Protection = None,
 ) -> None:
     """Serve live tables over HTTP and WebSocket, until Control-C or SIGTERM.
 
@@ -87,12 +98,11 @@ def serve(
     load_without_collections()
     from houseway.service.settings import ServiceSettings
 
-    tls, proxies, hosts = (tls_certificate, tls_key), tuple(trusted_proxy or ()), tuple(public_host or ())
-    amounts, site = _large_amounts(large_win, large_wager), docs or _installed_docs()
-    settings = ServiceSettings(
-        _data_folder(data), database, host, port, *tls, proxies, hosts, demo, stop_on_mismatch, amounts, keys=keys, docs=site
-    )
-    _serve(settings)
+    where, tls = (_data_folder(data), database, host, port), (tls_certificate, tls_key)
+    names, amounts = (tuple(trusted_proxy or ()), tuple(public_host or ())), _large_amounts(large_win, large_wager)
+    site = docs or _installed_docs()
+    settings = ServiceSettings(*where, *tls, *names, demo, stop_on_mismatch, amounts, keys=keys, docs=site)
+    _serve(_with_protection(settings, protection))
 
 
 def _serve(settings: "ServiceSettings") -> None:
@@ -102,6 +112,15 @@ def _serve(settings: "ServiceSettings") -> None:
     configure_logs()
     serve_house(settings, lambda address, link: _announce(settings, address, link), _show_filling)
     _say("Stopped; rounds that were under way are held.")
+
+
+def _with_protection(settings: "ServiceSettings", file: Path | None) -> "ServiceSettings":
+    """Return settings with the house's own file of player protection, if there is one."""
+    from houseway.service.people.protection.protection_policy import parse_protection
+
+    if file is None:
+        return settings
+    return replace(settings, protection=parse_protection(read_text_file(file, "protection.file")))
 
 
 def _data_folder(given: Path | None) -> Path:

@@ -14,7 +14,7 @@ from houseway.service.api.desk.routers import DESK_ROUTERS
 from houseway.service.api.house import administration, house, log, monitoring, reports
 from houseway.service.api.pages import site, web
 from houseway.service.api.pages.static_files import StaticFiles
-from houseway.service.api.people import accounts, dealers, persons, session, staff
+from houseway.service.api.people import accounts, dealers, persons, protected_persons, protections, session, staff
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import follow_named_table
 from houseway.service.api.requests.errors import add_error_handlers
@@ -48,6 +48,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     staff.router,
     persons.router,
     accounts.router,
+    protections.router,
+    protected_persons.router,
     administration.router,
     reports.router,
     reports.file_router,

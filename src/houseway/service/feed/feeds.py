@@ -114,10 +114,10 @@ class Feeds:
         feed = self._feeds.get(table)
         if feed is None:
             return
-        stops = self.house.record.state.stops
-        is_changed = feed.moment.stops is not stops
+        stops, protections = self.house.record.state.stops, self.house.record.state.protections
+        is_changed = feed.moment.stops is not stops or feed.moment.protections is not protections
         if is_changed:
-            feed.show_stops(stops)
+            feed.show_stops(stops, protections)
         if self._show_state(feed) or is_changed:
             self._wake(table)
 

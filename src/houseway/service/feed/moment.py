@@ -17,6 +17,7 @@ from houseway.service.live.house import House
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers
 from houseway.service.messages.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
+from houseway.service.people.protection.choices import NO_PROTECTIONS, Protections
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.submission import Rules
 from houseway.table import Table, due_step
@@ -41,6 +42,8 @@ class TableMoment:
     settings: TableSettings = WITHOUT_CLOCKS
     stops: Stops = field(default_factory=lambda: NO_STOPS)
     """The stop switches in force."""
+    protections: Protections = field(default_factory=lambda: NO_PROTECTIONS)
+    """What persons have limited for themselves."""
     changes_since: dict[int, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
     """For earlier versions of the table: whether only single seats have changed since."""
     seat_shares: dict[object, tuple[object, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -75,7 +78,8 @@ class TableMoment:
 def moment_of(house: House, table: str) -> TableMoment:
     """Return a live table as it stands now."""
     state, settings = house.latest_state(table), house.settings(table)
-    return TableMoment(state, house.meters.by_id, house.now(), settings, house.record.state.stops)
+    recorded = house.record.state
+    return TableMoment(state, house.meters.by_id, house.now(), settings, recorded.stops, recorded.protections)
 
 
 Sections = dict[str, Text]

@@ -15,6 +15,7 @@ from houseway.service.live.settings import ELECTRONIC, PHYSICAL, TableSettings
 from houseway.service.live.turns.steps import may_choose
 from houseway.service.messages.bounds import Option, encode_option
 from houseway.service.messages.encoding import ReplaceIds, Text, json_text, list_text, person_ids_in
+from houseway.service.people.protection.choices import BEGINNINGS
 from houseway.service.people.stops import is_stopped, without_stopped_wagers
 from houseway.service.secrecy.seeds import SHUFFLE_ACTS
 from houseway.submission import Rules
@@ -34,6 +35,9 @@ def current_options(moment: TableMoment, actor: Actor) -> tuple[LegalOption, ...
     options = legal_options(moment.table, actor, moment.seconds, moment.meters, False)
     if moment.stops:
         options = tuple(_without_stopped(moment, actor, options))
+    chosen = moment.protections.get(actor.name)
+    if chosen is not None and chosen.bar_at(moment.at):
+        options = tuple([option for option in options if option.act not in BEGINNINGS])
     is_physical = moment.settings.cards == PHYSICAL
     return tuple(
         [

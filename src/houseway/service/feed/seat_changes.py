@@ -23,7 +23,7 @@ compared separately."""
 def is_seat_unchanged(before: TableMoment, after: TableMoment, actor: Actor, balance: Cents | None) -> bool:
     """Return whether a player sees and may do the same as before, apart from what everybody sees. The answer may be a wrong no,
     but never a wrong yes. The balance is that of the account from which he buys chips."""
-    if actor.role is not Role.PLAYER or before.stops is not after.stops:
+    if actor.role is not Role.PLAYER or before.stops is not after.stops or before.protections is not after.protections:
         return False
     if before.settings is not after.settings and before.settings != after.settings:
         return False

@@ -39,6 +39,7 @@ from houseway.service.messages.encoding import (
     replace_ids,
 )
 from houseway.service.people.accounts import cap_buy_in
+from houseway.service.people.protection.choices import Protections
 from houseway.service.people.stops import Stop, Stops
 from houseway.service.secrecy.round_values import RoundValues
 from houseway.service.secrecy.seeds import SeedName
@@ -175,9 +176,9 @@ class TableFeed:
         self._public = before.with_parts(moving_sections(self.moment, self.with_names))
         return self._public.parts != before.parts
 
-    def show_stops(self, stops: Stops) -> None:
+    def show_stops(self, stops: Stops, protections: Protections) -> None:
         """Use new stop switches from now on. They decide what everybody may do."""
-        self.moment = replace(self.moment, stops=stops)
+        self.moment = replace(self.moment, stops=stops, protections=protections)
         self.turns += 1
 
     def freeze(self, why: str) -> None:

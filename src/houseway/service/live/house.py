@@ -43,6 +43,10 @@ from houseway.service.people.administration import record_thaw
 from houseway.service.people.authority import check_duties
 from houseway.service.people.person import Person
 from houseway.service.people.postings import AccountPostings
+from houseway.service.people.protection.choices import BEGINNINGS
+from houseway.service.people.protection.play_counts import PlayBook
+from houseway.service.people.protection.play_sums import PlayRecord
+from houseway.service.people.protection.protection_policy import ProtectionPolicy, usual_protection
 from houseway.service.people.record import HouseRecord
 from houseway.service.people.stops import Stop, stop_at_table
 from houseway.service.secrecy.keys import HouseKeys
@@ -70,6 +74,7 @@ class House:
         accounts: Accounts | None = None,
         large_amounts: LargeAmounts | None = None,
         resume_seconds: int = RESUME_SECONDS,
+        protection: ProtectionPolicy | None = None,
     ) -> None:
         """Load everything from the store."""
         self._store, self._keys = store, keys
@@ -87,6 +92,8 @@ class House:
             live=self._live,
             record=self.record,
             accounts=self.accounts,
+            play_book=PlayBook(store),
+            protection=protection or usual_protection(),
             appends=self._appends,
             receipts=self._receipts,
             large_amounts=large_amounts or LargeAmounts(),
@@ -231,6 +238,10 @@ class House:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
+        if command.act in BEGINNINGS and self._store.is_shared:
+            await asyncio.to_thread(
+                self.record.refresh
+            )  # a limit holds here from the moment in which another server has stored it
         if command.act in WAIT_FOR_VALUES:
             await self._wait_for_values(table)
         return await self._take_turn(table, take, CommandKey.of(command_id, table, command.act, command.facts))
@@ -459,6 +470,14 @@ class House:
         postings = AccountPostings(table)
         postings.note_events(events, 0, by, 0)
         await self._taker.post(postings)
+
+    async def check_play(self, table: str, command: Command, events: Sequence[Event]) -> None:
+        """Refuse what a limit, a suspension or an exclusion does not allow. Nothing is stored."""
+        await self._taker.check_play(table, command, events)
+
+    async def play_of(self, person: str) -> PlayRecord:
+        """Return what somebody has played."""
+        return (await self._taker.load_play((person,)))[person]
 
     def stop_at(self, table: str) -> Stop | None:
         """Return the stop that keeps new rounds from a table; None if there is none."""

@@ -1,11 +1,12 @@
 """Takes turns at the tables of a house: a turn is decided, stored, and only then shown."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from houseway.errors import HousewayError, Outdated, Unavailable
+from houseway.events import Command, Event
 from houseway.service.clock import HouseClock
 from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
 from houseway.service.live.durable import DurableAppends
@@ -20,6 +21,9 @@ from houseway.service.live.turns.turn import Meters, TableState, Turn, table_str
 from houseway.service.live.under_way import UnderWay
 from houseway.service.people.accounts import Accounts
 from houseway.service.people.postings import AccountPostings
+from houseway.service.people.protection.play_counts import PlayBook, PlayCounts, Protected
+from houseway.service.people.protection.play_sums import PlayRecord
+from houseway.service.people.protection.protection_policy import ProtectionPolicy
 from houseway.service.people.record import HOUSE_STREAM, HouseRecord
 from houseway.service.secrecy.keys import HouseKeys
 from houseway.service.secrecy.receipts import Receipt, ReceiptWriter, sign_head
@@ -58,6 +62,8 @@ class TurnTaker:
     live: LiveTables
     record: HouseRecord
     accounts: Accounts
+    play_book: PlayBook
+    protection: ProtectionPolicy
     appends: DurableAppends
     receipts: ReceiptWriter
     large_amounts: LargeAmounts
@@ -211,6 +217,7 @@ class TurnTaker:
         if isinstance(turn, HousewayError):
             raise turn
         await self.post(turn.postings)
+        await self.count_play(turn.play_counts)
         request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
         if not request.parts and not wanted.key.id:
             return Appended(())  # nothing is to be done any more
@@ -233,7 +240,7 @@ class TurnTaker:
     def _decide(self, wanted: _WantedTurn, state: TableState) -> Turn:
         """Let the work decide. A refusal is an answer; any other error freezes the table until a person has looked at it."""
         recorded = self.record.state
-        known = (self.live.meters, self.keys.vault, recorded.stops, recorded.calendar, wanted.live.values)
+        known = (self.live.meters, self.keys.vault, recorded.stops, recorded.calendar, wanted.live.values, self.protected)
         turn = Turn(wanted.table, state, *known)
         try:
             wanted.work(turn, self.clock.now(state.at))
@@ -244,6 +251,30 @@ class TurnTaker:
             self.live.freeze(wanted.table, f"a fault of the program: {type(error).__name__}")
             raise frozen_error(wanted.table, wanted.live.frozen) from error
         return turn
+
+    @property
+    def protected(self) -> Protected:
+        """Return what holds for everybody now."""
+        recorded = self.record.state
+        return Protected(recorded.protections, self.protection, recorded.calendar)
+
+    async def load_play(self, persons: Iterable[str]) -> Mapping[str, PlayRecord]:
+        """Return what persons have played."""
+        known = self.live.open_tables, self.clock.now(), self.record.state.calendar
+        return await asyncio.to_thread(self.play_book.load, persons, *known)
+
+    async def check_play(self, table: str, command: Command, events: Sequence[Event]) -> None:
+        """Refuse what a limit, a suspension or an exclusion does not allow. Nothing is stored."""
+        at, protected = self.clock.now(), self.protected
+        protected.check_command(command, at)
+        counts = PlayCounts(table, protected)
+        counts.note_events(command, events, at)
+        await self.count_play(counts)
+
+    async def count_play(self, counts: PlayCounts) -> None:
+        """Add up what persons with limits play, or refuse what goes over a limit."""
+        if counts.persons:
+            counts.count(await self.load_play(counts.persons))
 
     async def post(self, postings: AccountPostings) -> None:
         """Move what players buy and cash on their accounts, or refuse it."""

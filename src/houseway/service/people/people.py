@@ -27,7 +27,7 @@ from houseway.service.people.person import THE_HOUSE, Person, check_name, new_pe
 from houseway.service.people.record import HouseRecord, HouseState, check_reason
 from houseway.service.people.roles import ADMINISTRATOR, PLAYER, role_policy
 from houseway.service.people.roles import GUEST as GUEST_ROLE
-from houseway.service.people.sessions import OneTimeLinks, Sessions, new_token
+from houseway.service.people.sessions import OneTimeLinks, Sessions, Visit, new_token
 from houseway.store import Store
 
 _MINUTE, _HOUR = 60_000, 3_600_000
@@ -171,6 +171,10 @@ class People:
         self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD)
         found = self._sessions.identities_of(tokens, self._clock.now())
         return {token: self._person(identity) for token, identity in found.items() if self._registered(identity)}
+
+    def find_visit(self, token: str) -> Visit | None:
+        """Return since when a session runs, with an identifier of its own, and when its person had logged in before."""
+        return self._sessions.find_visit(token)
 
     def revoke(self, token: str) -> None:
         """End a session."""
@@ -348,6 +352,8 @@ class People:
             is_guest = identity is not None and identity.kind == GUEST and identity.name is not None
             roles = frozenset((GUEST_ROLE,)) if is_guest else _roles_of(state, person)
             _check_may_go(state, person, roles)
+            if not is_guest:
+                _check_not_excluded(state, person, self._clock.now())
             if not has_play_money:
                 _check_paid_out(self._accounts.get(person).balance)
             facts = {"person": person, "before": tuple(sorted(roles)), "after": ()}
@@ -367,6 +373,7 @@ class People:
 
     def _forget(self, connection: Connection, person: str) -> None:
         self._sessions.revoke_all(connection, person, self._clock.now())
+        self._sessions.forget_log_ins(connection, person)
         self._identities.erase(connection, person)
 
     # The first administrator
@@ -457,6 +464,19 @@ def _check_may_go(state: HouseState, person: str, roles: frozenset[str]) -> None
             code="person.last-administrator",
             given="the last administrator",
             allowed="make somebody else an administrator first",
+        )
+
+
+def _check_not_excluded(state: HouseState, person: str, at: int) -> None:
+    """Refuse to erase somebody who has excluded himself: nobody would know him again when he wants to be registered anew."""
+    chosen = state.protections.get(person)
+    bar = chosen.bar_at(at) if chosen is not None else None
+    if bar is not None and bar.is_exclusion:
+        raise NotAllowed(
+            "whoever is excluded from play stays registered until the exclusion ends, so that it holds",
+            code="person.excluded",
+            given=person,
+            allowed="after the exclusion",
         )
 
 

@@ -20,6 +20,7 @@ from houseway.reports.rows.table_rows import project_house
 from houseway.service.clock import HouseClock
 from houseway.service.people.floor_calls import FLOOR_CALL_ENDED, FLOOR_CALLED, NO_CALLS, FloorCalls, evolve_calls
 from houseway.service.people.person import THE_HOUSE, Person
+from houseway.service.people.protection.choices import NO_PROTECTIONS, PROTECTION_EVENTS, Protections, evolve_protections
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
 from houseway.store import Appended, AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
@@ -74,6 +75,8 @@ class HouseState:
     """The dealers who are signed on to tables."""
     floor_calls: FloorCalls = field(default_factory=lambda: NO_CALLS)
     """The players who wait for a floorperson."""
+    protections: Protections = field(default_factory=lambda: NO_PROTECTIONS)
+    """The limits, suspensions and exclusions of persons."""
 
     signing_key: str = ""
     """The public part of the key to which signing was last rotated; empty while the first one signs."""
@@ -129,6 +132,10 @@ def _change_floor_calls(state: HouseState, event: Event) -> HouseState:
     return replace(state, floor_calls=MappingProxyType(evolve_calls(state.floor_calls, event)))
 
 
+def _change_protections(state: HouseState, event: Event) -> HouseState:
+    return replace(state, protections=MappingProxyType(evolve_protections(state.protections, event)))
+
+
 def _only_record(state: HouseState, event: Event) -> HouseState:
     return state
 
@@ -152,6 +159,7 @@ _EVOLVE: Mapping[str, Evolve] = {
     DEALER_SIGNED_OFF: _sign_dealer,
     FLOOR_CALLED: _change_floor_calls,
     FLOOR_CALL_ENDED: _change_floor_calls,
+    **dict.fromkeys(PROTECTION_EVENTS, _change_protections),
     **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED, PLAYER_ABSENT), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),
     **dict.fromkeys((LOG_CONTRADICTED, RECEIPTS_MISSING), _only_record),

@@ -10,6 +10,7 @@ from houseway.reports.gaming_day import GAMING_DAY_CHANGED
 from houseway.reports.rows.sign_ons import DEALER_SIGNED_OFF, DEALER_SIGNED_ON
 from houseway.service.people import record
 from houseway.service.people.floor_calls import FLOOR_CALL_ENDED, FLOOR_CALLED
+from houseway.service.people.protection import choices as protection
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
 
@@ -50,6 +51,13 @@ _PHRASES: Mapping[str, str] = {
     DEALER_SIGNED_OFF: "{dealer} no longer deals at {table}: {how}",
     FLOOR_CALLED: "{player} calls a floorperson to position {position} of {table} in round {round}: {about}",
     FLOOR_CALL_ENDED: "the call of {player} at {table} has ended",
+    protection.LIMIT_SET: "a limit of {person} on {kind} a {period} is set",
+    protection.LOOSENING_ASKED: "{person} asks for a looser limit on {kind} a {period}",
+    protection.LOOSENING_WITHDRAWN: "{person} keeps the limit on {kind} a {period}",
+    protection.LIMIT_LOOSENED: "{person} confirms a looser limit on {kind} a {period}",
+    protection.PLAY_SUSPENDED: "{person} suspends play",
+    protection.PERSON_EXCLUDED: "{person} is excluded from play",
+    protection.REMINDER_CHOSEN: "{person} chooses a notice every {after} minutes",
     CHIPS_COUNTED: "the chips of {table} are counted: {counted}",
 }
 

@@ -11,11 +11,12 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, distinct, f
 from houseway.service.people.identities import GUEST, Identity, identity_from_row
 from houseway.store.engines import Database
 from houseway.store.prepared import PreparedLookup, Rows
-from houseway.store.schema import identities, one_time_links, sessions
+from houseway.store.schema import identities, log_ins, one_time_links, sessions
 
 TOKEN_BYTES = 32
 _LONGEST_TOKEN = 128
 _MINUTE = 60_000
+_VISIT_LETTERS = 12
 _AT_ONCE = 500
 """Sessions that are looked up by one statement."""
 _GROUPS = 32
@@ -43,6 +44,16 @@ class _Session(NamedTuple):
     used_at: int
     revoked_at: int | None
     identity: Identity
+
+
+class Visit(NamedTuple):
+    """A session as its owner sees it."""
+
+    id: str
+    """An identifier of its own. It follows from the token, and nobody can use it in its place."""
+    since: int
+    previous_log_in: int | None
+    """None for the first one, and for guests."""
 
 
 def _readable_sessions(rows: Rows) -> Iterator[_Session]:
@@ -75,6 +86,8 @@ class Sessions:
         token = new_token()
         with self._database.transaction() as connection:
             self.add(connection, token, person, now)
+            connection.execute(delete(log_ins).where(log_ins.c.person == person, log_ins.c.at == now))
+            connection.execute(insert(log_ins), {"person": person, "at": now})
         return token
 
     @staticmethod
@@ -82,6 +95,15 @@ class Sessions:
         """Begin the session of a new token."""
         row = {"token_hash": hash_token(token), "person": person, "created_at": now, "used_at": now}
         connection.execute(insert(sessions), row)
+
+    def find_visit(self, token: str) -> Visit | None:
+        """Return since when a session runs, and when its person had logged in before; None if there is no such session."""
+        hashed = hash_token(token)
+        is_earlier = (log_ins.c.person == sessions.c.person) & (log_ins.c.at < sessions.c.created_at)
+        before = select(func.max(log_ins.c.at)).where(is_earlier).scalar_subquery()
+        with self._database.reading() as connection:
+            row = connection.execute(select(sessions.c.created_at, before).where(sessions.c.token_hash == hashed)).one_or_none()
+        return None if row is None else Visit(sha256(hashed).hexdigest()[:_VISIT_LETTERS], *row)
 
     def identity_of(self, token: str, now: int, use: bool) -> Identity | None:
         """Return whose session a token is. With `use`, the session counts as used now."""
@@ -172,6 +194,11 @@ class Sessions:
     def revoke_all(connection: Connection, person: str, now: int) -> None:
         """Revoke every session of a person."""
         connection.execute(update(sessions).where(_not_revoked(person)).values(revoked_at=now))
+
+    @staticmethod
+    def forget_log_ins(connection: Connection, person: str) -> None:
+        """Forget when somebody has logged in."""
+        connection.execute(delete(log_ins).where(log_ins.c.person == person))
 
     def remove_ended(self, now: int) -> tuple[str, ...]:
         """Remove sessions that nobody can use any more. Return the guests among their owners, who have no other session."""

@@ -42,6 +42,7 @@ def carry_out(turn: Turn, command: Command, at: int) -> None:
     if command.act in WAIT_FOR_VALUES:
         turn.check_values_open(command.act)
     check_stops(turn.stops, turn.state.table, command)
+    turn.protected.check_command(command, at)
     settings = turn.state.settings
     if command.by.role is Role.DEALER and settings.croupier and turn.state.table is not None:
         raise NotAllowed(

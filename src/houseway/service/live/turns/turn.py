@@ -28,6 +28,7 @@ from houseway.service.live.settings import PHYSICAL, TableSettings, settings_eve
 from houseway.service.live.settings_plan import SettingsPlan
 from houseway.service.live.waiting import Attendance, Clock, Wait, find_wait, running_clocks, wait_for_values
 from houseway.service.people.postings import POSTED_EVENTS, AccountPostings
+from houseway.service.people.protection.play_counts import NOBODY_PROTECTED, PlayCounts, Protected
 from houseway.service.people.stops import NO_STOPS, Stops
 from houseway.service.secrecy import seeds as seeding
 from houseway.service.secrecy.sealing import Vault, seal_commands
@@ -206,6 +207,7 @@ class Turn:
         stops: Stops = NO_STOPS,
         calendar: GamingCalendar = NO_CHANGES,
         values: PlayerValues = NO_VALUES,
+        protected: Protected = NOBODY_PROTECTED,
     ) -> None:
         self.id, self.before, self.meters_before, self.stops = id, state, meters, stops
         self._calendar, self._values = calendar, values
@@ -213,6 +215,7 @@ class Turn:
         self._vault = vault
         self.commands: list[RecordedCommand] = []
         self.postings = AccountPostings(id)
+        self.protected, self.play_counts = protected, PlayCounts(id, protected)
         self._meter_commands: dict[str, list[RecordedCommand]] = {}
         self._chance_commands: list[RecordedCommand] = []
         self._settings_commands: list[RecordedCommand] = []
@@ -258,6 +261,7 @@ class Turn:
         kinds = {event.kind for event in events}
         if not kinds.isdisjoint(POSTED_EVENTS):
             self.postings.note_events(events, self.state.version, command.by, at)
+        self.play_counts.note_events(command, events, at)
         self._choose_seals(events, kinds, drawn if command.act in SHUFFLE_ACTS else None, command.by, at)
         if not kinds.isdisjoint(RULES_EVENTS):
             self._editions += (edition for event in events for edition in editions_of(event))
@@ -346,7 +350,7 @@ class Turn:
         """Return whether nothing but streams of the table itself is added to: no meter, account, edition or record of the
         house."""
         others = (self._meter_commands, self._editions, self.house_events)
-        return bool(self.commands) and self.postings.is_empty and not any(others)
+        return bool(self.commands) and self.postings.is_empty and not self.play_counts.persons and not any(others)
 
     def _choose_seals(self, events: Sequence[Event], kinds: Set[str], shuffled: SeedName | None, by: Actor, at: int) -> None:
         """The order of a deck is sealed with its shuffle, and everything else with the round, which some events end or begin."""
@@ -409,7 +413,9 @@ class Turn:
             parts.append(StreamAppend(settings_stream(self.id), self.before.plan.version, tuple(self._settings_commands)))
         moved = [(self.meters.by_id[name], commands) for name, commands in self._meter_commands.items()]
         projections = (*self._projections, *(project_meters(moved, self._calendar) if moved else ()))
-        return AppendRequest((*parts, *self.postings.parts), command_id, answer, tuple(self._editions), projections)
+        return AppendRequest(
+            (*parts, *self.postings.parts, *self.play_counts.parts), command_id, answer, tuple(self._editions), projections
+        )
 
     def _table_part(self) -> StreamAppend:
         disclosures = disclosures_of(self.table.rules.game)

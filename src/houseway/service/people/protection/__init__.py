@@ -1,0 +1,1 @@
+"""Player protection: limits, suspensions and exclusions, what is played under them, and statements."""
