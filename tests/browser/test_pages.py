@@ -55,6 +55,7 @@ WALKED_ELSEWHERE = {
     "test_reports": {"/reports", "/reports/{report}", "/history"},
     "test_odds": {"/odds/starting-hands"},
     "test_own_wager": {"/odds/own-wager"},
+    "test_player_protection": {"/protection"},
 }
 """Pages that need a session, rounds or a computation, by the file whose tests walk them."""
 

@@ -8,6 +8,7 @@ import { capital } from "../lib/act-words.js";
 import { countThings, dollars, dollarsAndCents, numberOf, percent } from "../lib/format.js";
 import { playersRefusal, sentence } from "../parts/clauses.js";
 import { miniTable } from "./mini-table.js";
+import "../parts/help-words.js";
 
 /**
  * @typedef {{wager: string, title: string, least: number, most: number, stakes: number[], side: boolean}} Wager
@@ -116,6 +117,7 @@ class Lobby extends PageElement {
       ${repeat(byBook(shown), ([book]) => book, ([, tables]) => this.book(tables))}
       ${this.stoppedTables()}
       ${this.tables && !shown.length ? html`<p class="panel empty">${this.tables.length ? html`<b>No such table</b>Choose all tables to see the others.` : html`<b>No table is open yet</b>A floorperson opens the first one.`}</p>` : nothing}
+      <hw-help-words></hw-help-words>
       ${this.desks()}
     </div>`;
   }

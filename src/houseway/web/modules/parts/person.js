@@ -73,7 +73,7 @@ class PersonBox extends PageElement {
     if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
     const money = this.balance === null ? this.deskLink(this.person) : html`<a href="/history" title="Your rounds">${dollars(this.balance)} in play chips</a>`;
     const name = this.person.guest ? html`<a class="name" href="/sign-in?next=${encodeURIComponent(location.pathname)}" title="Choose another name"><b>${this.person.name}</b></a>` : html`<b>${this.person.name}</b>`;
-    return html`${name}${money} · <button class="as-link" @click=${this.signOut}>Sign out</button>`;
+    return html`${name}${money} · ${this.person.permissions.includes("account.read-own") ? html`<a href="/protection">Limits</a> · ` : nothing}<button class="as-link" @click=${this.signOut}>Sign out</button>`;
   }
 }
 customElements.define("hw-person", PersonBox);

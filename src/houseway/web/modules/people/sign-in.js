@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { post, rememberPerson, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { playersRefusal } from "../parts/clauses.js";
+import "../parts/help-words.js";
 
 class SignIn extends PageElement {
   static properties = { person: { state: true }, refusal: { state: true }, busy: { state: true } };
@@ -29,7 +30,7 @@ class SignIn extends PageElement {
     try {
       const session = await post(path, Object.fromEntries(new FormData(form)));
       rememberPerson(session.person);
-      location.assign(nextPage());
+      location.assign(/** @type {HTMLButtonElement | null} */ (event.submitter)?.name === "limits" ? "/protection" : nextPage());
     } catch (error) {
       this.refusal = /** @type {import("../lib/api.js").Refusal} */ (error);
     } finally {
@@ -51,6 +52,7 @@ class SignIn extends PageElement {
         </form>
       </section>
       ${this.person?.guest ? this.otherName(this.person) : this.asGuest()}</div>
+      <hw-help-words></hw-help-words>
     </div>`;
   }
 
@@ -70,7 +72,7 @@ class SignIn extends PageElement {
         <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/guest")}>
           <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname"></label>
           <p class="soft">A name is enough. You get play chips, and can sit down at every table.</p>
-          <button class="btn" ?disabled=${this.busy}>Go on as a guest</button>
+          <p class="buttons"><button class="btn" ?disabled=${this.busy}>Go on as a guest</button> <button class="btn quiet" name="limits" ?disabled=${this.busy}>Set limits first</button></p>
         </form>
       </section>`;
   }

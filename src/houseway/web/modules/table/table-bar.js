@@ -11,6 +11,7 @@ export function tableBar(page) {
     <div class="which">
       <h1>${layout?.game ?? `Table ${table}`}</h1>
       ${layout ? html`<span>${table}</span>` : nothing}
+      <hw-play-time></hw-play-time>
       <span class="more">${state.table ? limits(state.table) : nothing}${playback?.shown ? html` · Round ${playback.shown.round}` : nothing}</span>
     </div>
     ${meters(state)}

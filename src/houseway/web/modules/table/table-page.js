@@ -34,6 +34,7 @@ class TablePage extends LiveElement {
   }
 
   firstUpdated() {
+    import("./player/play-time.js");
     import("./station/station.js"); // after the felt, which already shows the table
   }
 
