@@ -253,6 +253,8 @@ def test_a_looser_limit_needs_its_time_and_a_word(bench, ann, clock):
 
 def test_nobody_lifts_an_exclusion(bench, floor, clock):
     admin, ann = sign_in(bench, "Ada", "administrator"), sign_in(bench, "Ann", "player")
+    money = {"id": "money-before", "amount_cents": 1_000, "why": "brought to the cage"}
+    assert floor.post(f"/api/accounts/{ann.id}/deposit", money).status_code == 200
     ann.post(f"{PROTECTION}/exclusion", {"months": 6})
     path = f"/api/people/{ann.id}"
     assert ann.post(f"{PROTECTION}/suspension", {"days": 1}).status_code == 201
@@ -261,6 +263,10 @@ def test_nobody_lifts_an_exclusion(bench, floor, clock):
     ann.post(f"{PROTECTION}/exclusion", {"months": 12})
     assert refusal_of(ann.post(f"{PROTECTION}/exclusion", {"months": 6})) == "protection.shorter"
     assert refusal_of(give(ann, UTH, "sit", position=3)) == "protection.excluded"
+    money = {"id": "money-for-play", "amount_cents": 500, "why": "brought to the cage"}
+    assert refusal_of(floor.post(f"/api/accounts/{ann.id}/deposit", money)) == "protection.barred"
+    money = {"id": "money-paid-out", "amount_cents": 400, "why": "his money"}
+    assert floor.post(f"/api/accounts/{ann.id}/withdraw", money).status_code == 200
     seen = admin.get(f"{path}/protection").json()
     assert (seen["is_excluded"], seen["excluded_until"]) == (True, clock.time + 12 * 31 * DAY)
     assert admin.get("/api/people/barred").json()["names"] == {ann.id: "Ann"}

@@ -23,7 +23,7 @@ from houseway.service.command_keys import NO_KEY, CommandKey, check_same_request
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.authority import authorize
 from houseway.service.people.person import THE_HOUSE, Person
-from houseway.service.people.record import HouseRecord, check_reason, no_change
+from houseway.service.people.record import HouseRecord, HouseState, check_reason, no_change
 from houseway.store import AppendRequest, RecordedCommand, Store, StreamAppend
 
 ACCOUNT_MOVED = "account-moved"
@@ -241,6 +241,8 @@ class Accounts:
                 allowed="the account of another registered person",
             )
         key = CommandKey.of(command_id, reason.value, person, amount, said)
+        if reason is AccountReason.DEPOSIT:
+            _check_may_deposit(state, person, self._record.now())
         first = self._store.answer_to(command_id) if command_id else None
         if first is not None:
             check_same_request(key, json.loads(first or "{}"))
@@ -274,6 +276,18 @@ class Accounts:
         if appended.repeated:
             check_same_request(key, json.loads(appended.answer or "{}"))
         return True
+
+
+def _check_may_deposit(state: HouseState, person: str, at: int) -> None:
+    """Refuse money from somebody whose play is suspended or who has excluded himself. He is paid out at any time."""
+    chosen = state.protections.get(person)
+    if chosen is not None and chosen.bar_at(at):
+        raise NotAllowed(
+            "this person has suspended his play or excluded himself, so no money is taken for play; payments to him go on",
+            code="protection.barred",
+            given=AccountReason.DEPOSIT.value,
+            allowed=AccountReason.WITHDRAWAL.value,
+        )
 
 
 def cap_buy_in(options: Iterable[LegalOption], balance: Cents) -> tuple[LegalOption, ...]:

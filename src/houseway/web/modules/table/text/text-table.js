@@ -9,6 +9,7 @@ import { Commanding, doubtWords } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
 import { LiveElement } from "../live-element.js";
+import "../player/play-time.js";
 import { noticeOf, noticeWays, sayNotice } from "../notices.js";
 import { askedPosition, clockOf, decisionsAt, handAt, optionOf, ownPositions, settingWith, spotsAt, usualBuyIns } from "../player/own-place.js";
 import { ClockWarning, heardWords, isHeard } from "../player/hearing.js";
@@ -327,6 +328,7 @@ class TextTable extends LiveElement {
       <header><h1>${this.title ? `${this.title}, table` : "Table"} ${this.table}</h1><p><a href="/tables/${this.table}">The table with pictures</a></p></header>
       ${this.refusal ? playersRefusal(this.refusal) : nothing}
       ${this.notice()}
+      <hw-play-time></hw-play-time>
       ${this.state.view ? this.content() : this.live?.ending ? nothing : html`<p class="loading">Connecting…</p>`}
     </div>`;
   }
