@@ -93,8 +93,8 @@ async def _advise(service: Service, request: AskedAdvice) -> Advised:
         return await service.desk.run_for_table(_choose_as_house, decision)
     source = table_source(decision.table.rules, service.house.filed_texts(decision.table.id))
     if decision.sets_hand:
-        return _value_settings(decision, await _count(service, _question_on_setting(decision, source), person))
-    return _value_decision(decision, await _count_decision(service, decision, source, person))
+        return value_settings(decision, await count_answer(service, _question_on_setting(decision, source), person))
+    return value_decision(decision, await _count_decision(service, decision, source, person))
 
 
 def _check_practice(service: Service, table: str) -> None:
@@ -145,7 +145,7 @@ def _setting_choice(decision: OwnDecision, low: frozenset[Card]) -> tuple[Player
 # What each choice is worth
 
 
-async def _count(service: Service, question: JobQuestion, person: Person) -> Mapping[str, Any]:
+async def count_answer(service: Service, question: JobQuestion, person: Person) -> Mapping[str, Any]:
     """Let a worker count, and return its answer in JSON."""
     job = service.desk.jobs.ask(question, person.id)
     computation = job.computation
@@ -163,7 +163,7 @@ def _question_on_setting(decision: OwnDecision, source: Source) -> JobQuestion:
     return JobQuestion("rate-settings", {"source": source, "cards": cards}, Lane.TABLE, is_private=True)
 
 
-def _value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
+def value_settings(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
     column = "banking_exact" if decision.banks else "exact"
     by_text = {str(card): card for card in decision.cards}
     valued = [
@@ -182,18 +182,18 @@ async def _count_decision(service: Service, decision: OwnDecision, source: Sourc
     arguments: dict[str, object] = {"source": source, "cards": format_hand(seen.cards), "board": format_hand(seen.board)}
     if seen.board or seen.up_card is not None:
         shown = {} if seen.up_card is None else {"up_card": str(seen.up_card)}
-        return await _count(service, JobQuestion("advise", {**arguments, **shown}, Lane.TABLE, is_private=True), person)
+        return await count_answer(service, JobQuestion("advise", {**arguments, **shown}, Lane.TABLE, is_private=True), person)
     try:
-        return await _count(
+        return await count_answer(
             service, JobQuestion("advise", {**arguments, "kept_only": True}, Lane.TABLE, is_private=True), person
         )
     except NotAllowed as refusal:
         if refusal.code != NOT_CACHED:
             raise
-    return await _count(service, JobQuestion("advise", arguments, Lane.TABLE_LONG, is_private=True), person)
+    return await count_answer(service, JobQuestion("advise", arguments, Lane.TABLE_LONG, is_private=True), person)
 
 
-def _value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
+def value_decision(decision: OwnDecision, found: Mapping[str, Any]) -> Advised:
     asked, rules = decision.asked, decision.table.rules
     values = {name: Fraction(worth) for name, worth in found["exact"].items()}
     advice = value_choices(rules, asked, values, found["method"])

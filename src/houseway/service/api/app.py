@@ -21,7 +21,7 @@ from houseway.service.api.requests.errors import add_error_handlers
 from houseway.service.api.requests.limits import RequestGuard
 from houseway.service.api.requests.recording import RequestRecorder
 from houseway.service.api.requests.security_headers import SecurityHeaders
-from houseway.service.api.rounds import disputes, rounds
+from houseway.service.api.rounds import disputes, round_hindsight, rounds
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
 from houseway.service.api.tables import absence, floor_calls, furnishings, inventory, socket, tables
@@ -39,6 +39,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     absence.router,
     floor_calls.router,
     rounds.router,
+    round_hindsight.router,
     round_search.router,
     round_log.router,
     disputes.router,

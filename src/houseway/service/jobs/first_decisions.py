@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from houseway.regulation.games import FOUR_CARD_POKER, PAI_GOW_POKER, ULTIMATE_TEXAS_HOLDEM
 
-ADVISE, RATE_SETTINGS = "advise", "rate-settings"
+ADVISE, RATE_SETTINGS, VALUE_DECISIONS = "advise", "rate-settings", "value-decisions"
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,14 @@ class Lane(StrEnum):
         return self in (Lane.TABLE, Lane.TABLE_LONG)
 
 
-_USUAL_SECONDS = {"advise": 1, "rate-settings": 1, "count-own-wager": 3, "check-house-way": 10, "compare-house-ways": 50}
+_USUAL_SECONDS = {
+    "advise": 1,
+    "rate-settings": 1,
+    "value-decisions": 2,
+    "count-own-wager": 3,
+    "check-house-way": 10,
+    "compare-house-ways": 50,
+}
 """What a worker spends on a question of a kind, if nothing is in the cache."""
 _OTHERWISE_SECONDS = 30
 

@@ -1,11 +1,12 @@
 """What a worker computes. A task gets plain JSON, and imports what it needs when it is asked, so that a worker starts at once."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from houseway.service.jobs.first_decisions import BY_GAME, RATED_SETTING
+from houseway.service.jobs.first_decisions import BY_GAME, RATED_SETTING, VALUE_DECISIONS
 from houseway.service.jobs.process import Report
 from houseway.service.jobs.question import Answer, Form
 from houseway.service.jobs.worker import Task
@@ -109,7 +110,6 @@ def _charts(solution: "Solution") -> Answer:
 
 def par(arguments: Arguments, report: Report) -> Answer:
     """Make a PAR sheet as JSON, CSV and PDF. Its JSON has the odds of all wagers, including those that depend on the play."""
-    import json
     from dataclasses import replace
 
     from houseway.analysis import build_par_sheet, solve_game
@@ -208,6 +208,27 @@ def advise(arguments: Arguments, report: Report) -> Answer:
     with compiling_reported(report, first.functions if first else None), kept_only:
         found = rate_choices(rules, view_from(arguments), steps_of(report, f"solving {rules.book}"))
     return {"json": Form.of_json({**found.to_json(), "book": rules.book})}
+
+
+def value_decisions(arguments: Arguments, report: Report) -> Answer:
+    """Value decisions that were made under the same rules, each from its own cards. A game that is not solved yet is not solved for
+    this: its decisions have no values."""
+    from houseway.disk_cache import NOT_CACHED
+    from houseway.errors import NotAllowed
+
+    decisions, found = arguments["decisions"], list[object]()
+    for number, decision in enumerate(decisions):
+        report(number / len(decisions), f"looking at decision {number + 1} of {len(decisions)}")
+        try:
+            task = rate_settings if decision["sets_hand"] else advise
+            answer = task({**decision, "source": arguments["source"]}, lambda *_: None)
+        except NotAllowed as refusal:
+            if refusal.code != NOT_CACHED:
+                raise
+            found.append(None)
+        else:
+            found.append(json.loads(answer["json"].content))
+    return {"json": Form.of_json({"values": found})}
 
 
 def view_from(arguments: Arguments) -> "PlayerView":
@@ -317,6 +338,7 @@ TASKS: Mapping[str, Task] = {
     "report-odds": _with_compiling(report_odds),
     "advise": advise,
     "rate-settings": rate_settings,
+    VALUE_DECISIONS: value_decisions,
     "check-house-way": _with_compiling(check_house_way),
     "compare-house-ways": _with_compiling(compare_house_ways),
     "count-own-wager": _with_compiling(count_own_wager),

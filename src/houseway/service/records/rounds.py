@@ -14,6 +14,7 @@ from houseway.service.secrecy.sealing import Vault, unseal_commands
 from houseway.service.secrecy.seeds import COMMITTED, TableSeeds, evolve_seeds
 from houseway.store import RecordedCommand, Store
 from houseway.table import Table
+from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
 
 
@@ -44,6 +45,8 @@ class StoredRound:
     meter_events: tuple[tuple[str, Event], ...] = ()
     findings: tuple[ReviewFinding, ...] = ()
     """Where the record is not what the rules give, if the round was decided again."""
+    filing: tuple[str, str] = ("", "")
+    """The texts of the submission and of the house way under which its hands were played."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -105,8 +108,8 @@ def read_rounds(store: Store, table: str, numbers: Sequence[int], vault: Vault) 
     earlier = store.version_before_round(table_stream(table), numbers[0] - 1) or 0
     state = load_snapshot(store, table, vault, at_most=earlier) or TableState()
     seeds = _read_seeds(store, table, vault, state, numbers[-1])
-    for number, begin, commands in _collect_rounds(_read_commands(store, table, seeds, state), state, numbers):
-        read = StoredRound(table, number, begin, commands, seeds)
+    for number, begin, filing, commands in _collect_rounds(_read_commands(store, table, seeds, state), state, numbers):
+        read = StoredRound(table, number, begin, commands, seeds, filing=filing)
         yield replace(read, meter_events=tuple(_read_meter_events(store, read)))
 
 
@@ -132,13 +135,13 @@ def _read_commands(store: Store, table: str, seeds: TableSeeds, begin: TableStat
         yield from zip(whole, opened, strict=True)
 
 
-CollectedRound = tuple[int, Table, tuple[RoundCommand, ...]]
-"""The number of a round, the table before its first event, and its commands."""
+CollectedRound = tuple[int, Table, tuple[str, str], tuple[RoundCommand, ...]]
+"""The number of a round, the table before its first event, the texts filed at its end, and its commands."""
 
 
 def _collect_rounds(commands: Iterator[WholeAndOpen], begin: TableState, numbers: Sequence[int]) -> Iterator[CollectedRound]:
     """Fold commands up to the end of the last of these rounds. The command that ends a round begins the next one."""
-    table, number, begun = begin.table, 0, begin.table
+    table, number, begun, filing = begin.table, 0, begin.table, begin.filing
     found: list[RoundCommand] = []
     for command, opened in commands:
         started = next((place for place, event in enumerate(command.events) if event.kind == "round-started"), None)
@@ -148,10 +151,12 @@ def _collect_rounds(commands: Iterator[WholeAndOpen], begin: TableState, numbers
         if found and command.events[:started]:
             assert before is not None, "a round begins at a table"
             found.append(_round_command(version, before, command, opened, table, 0, started))
+        filing = _filing_after(filing, command.events[:started])
         if started is None:
             continue
         if found and begun is not None:
-            yield number, begun, tuple(found)
+            yield number, begun, filing, tuple(found)
+        filing = _filing_after(filing, command.events[started:])
         if number == numbers[-1]:
             return
         number, found = command.events[started].number("number"), []
@@ -161,7 +166,15 @@ def _collect_rounds(commands: Iterator[WholeAndOpen], begin: TableState, numbers
             found.append(_round_command(version, begun, command, opened, table, started, None))
     assert found, f"round {numbers[-1]} is not in the stream"
     assert begun is not None, "a round begins at a table"
-    yield number, begun, tuple(found)
+    yield number, begun, filing, tuple(found)
+
+
+def _filing_after(filing: tuple[str, str], events: Sequence[Event]) -> tuple[str, str]:
+    """Return the texts that are filed after events. Rules may change until the betting of a round is closed."""
+    for event in events:
+        if event.kind in RULES_EVENTS:
+            filing = event.text("submission"), event.text("house_way")
+    return filing
 
 
 def _round_command(
