@@ -13,8 +13,10 @@ from houseway.service.people.person import Person
 from houseway.service.people.protecting import Protecting
 from houseway.service.people.protection.play_sums import played_stream
 from houseway.service.people.protection.protection_policy import usual_protection
+from houseway.store import open_store
 from houseway.store.memory import MemoryStore
 from tests.support.api_bench import PASSWORD, ApiBench, give, open_table, sign_in, sit_down
+from tests.support.house_checks import check_house
 from tests.support.live import LiveHouse, submission
 from tests.support.people_bench import CHEAP
 
@@ -225,7 +227,10 @@ def test_a_restart_forgets_nothing(tmp_path, clock):
     ann.client.cookies = cookies
     assert refusal_of(bet(ann)) == "protection.limit"
     assert in_force(ann, "wagers")["left"] == 1_000
+    bench.play(UTH)
     bench.close()
+    with open_store(database) as store:
+        check_house(store, tmp_path / "keys")
 
 
 def test_a_clock_that_is_set_back_brings_no_earlier_day(bench, ann, clock):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from houseway.errors import HousewayError, Malformed
+from houseway.errors import Corrupted, HousewayError, Malformed
 from houseway.reports.gaming_day import GamingCalendar, GamingDayRule
 from houseway.service.people.protection.choices import (
     FOR_LIFE,
@@ -21,7 +21,14 @@ from houseway.service.people.protection.choices import (
     strictest_limits,
     suspend_play,
 )
-from houseway.service.people.protection.play_sums import PlayMoved, PlayRecord, end_of_period, first_day, record_from_event
+from houseway.service.people.protection.play_sums import (
+    PlayMoved,
+    PlayRecord,
+    end_of_period,
+    first_day,
+    follow_event,
+    record_from_event,
+)
 from houseway.service.people.protection.protection_policy import (
     DAY_MILLISECONDS,
     KINDS,
@@ -195,12 +202,17 @@ def _time_at_tables(done, begin, until):
 
 @given(st.lists(st.tuples(st.integers(0, 60), MOVES), min_size=1, max_size=10))
 def test_the_last_event_tells_all_sums(steps):
-    record, at = PlayRecord(), NOON
+    record, audited, at = PlayRecord(), PlayRecord(), NOON
     for hours, moved in steps:
         at += hours * HOUR
         record = record.after(moved, at, GamingCalendar())
-        read = record_from_event(record.to_event(ANN, "T-1", moved), record.version, record.at)
-        assert read == record
+        event = record.to_event(ANN, "T-1", moved)
+        assert record_from_event(event, record.version, record.at) == record
+        audited = follow_event(audited, event, record.version, record.at)
+        assert audited == record
+    forged = record.after(PlayMoved(net=-5), at, GamingCalendar()).to_event(ANN, "T-1", PlayMoved(net=5))
+    with pytest.raises(Corrupted):
+        follow_event(audited, forged, record.version + 1, at)
 
 
 BROKEN = [

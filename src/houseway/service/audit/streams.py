@@ -26,6 +26,7 @@ from houseway.service.live.editions import load_edition_text
 from houseway.service.live.turns.turn import meter_stream, table_stream
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.postings import TableMovement
+from houseway.service.people.protection.play_sums import PlayRecord, follow_event, played_stream
 from houseway.service.people.reconciliation import AccountSums, MovementsAtTable
 from houseway.service.people.record import HOUSE_STREAM, HouseState, evolve_house
 from houseway.service.records.round_index import RoundIndex
@@ -395,6 +396,17 @@ class _CountReader(_Reader):
         return StreamSums(receipt_counts=self._counts)
 
 
+class _PlayReader(_Reader):
+    """Reads what somebody with limits has played: each of its sums follows from the one before."""
+
+    def __init__(self) -> None:
+        self._record = PlayRecord()
+
+    def add(self, append: StoredAppend) -> None:
+        for number, event in enumerate(append.events, start=append.first_version):
+            self._record = follow_event(self._record, event, number, append.head.at)
+
+
 class _ChainReader(_Reader):
     """Reads any other stream, and checks only its chain. What chance has drawn is checked with its table."""
 
@@ -411,6 +423,8 @@ def _reader_of(store: Store, stream: str, chance: Callable[[], SeedsAndDraws]) -
         return _MeterReader()
     if stream.startswith(counts_stream("")):
         return _CountReader()
+    if stream.startswith(played_stream("")):
+        return _PlayReader()
     return _HouseReader() if stream == HOUSE_STREAM else _ChainReader()
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import MappingProxyType
 
+from houseway.errors import Corrupted
 from houseway.events import Event
 from houseway.ledger import MONEY_MOVED, Reason, Transfer
 from houseway.procedure import account_player
@@ -116,6 +117,21 @@ def record_from_event(event: Event, version: int, at: int) -> PlayRecord:
     sums = {str(period): PlaySums(*each) for period, each in event.table("sums").items()}
     seated = event.texts("tables"), event.number("seated_since")
     return PlayRecord(MappingProxyType(sums), *seated, version, at)
+
+
+def follow_event(before: PlayRecord, event: Event, version: int, at: int) -> PlayRecord:
+    """Return the record after a stored event, or refuse it: its sums have to follow from those before, and no period goes back.
+    The first event rests on reports, so nothing comes before it."""
+    after, moved = record_from_event(event, version, at), tuple(event.number(name) for name in ("bought", "wagered", "net"))
+    for period, sums in after.sums.items():
+        known = before.sums.get(period, PlaySums(sums.since))
+        base = (known.bought, known.wagered, known.net) if known.since == sums.since else (0, 0, 0)
+        expected = tuple(map(sum, zip(base, moved, strict=True)))
+        follows = not before.version or (sums.bought, sums.wagered, sums.net) == expected
+        if known.since > sums.since or not follows:
+            said = f"event {version} does not follow from the sums of the {period} before it"
+            raise Corrupted(said, code="play.sums", given=list(expected), allowed="the sums that follow")
+    return after
 
 
 def first_day(calendar: GamingCalendar, at: int, period: str) -> str:
