@@ -157,8 +157,6 @@ def _is_book(source: str) -> bool:
 
 def _odds_source(source: str, version: str | None) -> "tuple[Regulation | Rules, str | None]":
     """Return what is counted; with the file of a wager of one's own also its id, because only that wager is asked about."""
-    from houseway.files.own_wagers.draft_check import check_draft
-    from houseway.files.own_wagers.wager_file import own_wager_in
     from houseway.regulation import book_ids, load_book
     from houseway.regulation.shelf import book_hint
 
@@ -179,6 +177,13 @@ def _odds_source(source: str, version: str | None) -> "tuple[Regulation | Rules,
             given=version,
             allowed="nothing",
         )
+    return _read_source(file)
+
+
+def _read_source(file: Path) -> "tuple[Regulation | Rules, str | None]":
+    from houseway.files.own_wagers.draft_check import check_draft
+    from houseway.files.own_wagers.wager_file import own_wager_in
+
     draft = own_wager_in(file)
     return (check_draft(draft).book, draft.id) if draft else (rules_of_passing_file(file), None)
 

@@ -40,7 +40,7 @@ export function handsPanel(page, choices, draft) {
 function handRow(page, choices, draft, row, number, largest) {
   const place = `rows.${number}`;
   const name = row.title || plain(row.hand) || `hand ${number + 1}`;
-  return html`<li class="hand-row">
+  return html`<li><div class="hand-row" role="group" aria-label="${number + 1}: ${name}">
     <div class="hand-head">
       ${draft.pays_order ? choiceField(page, `${place}.hand`, `Hand ${number + 1}`, choices.hands, row.hand, (hand) => page.changeRow(row.key, { hand }))
         : textField(page, `${place}.title`, `Hand ${number + 1}`, row.title, (title) => page.changeRow(row.key, { title, hand: "" }))}
@@ -54,7 +54,7 @@ function handRow(page, choices, draft, row, number, largest) {
     </div>
     ${draft.pays_order ? nothing : conditions(page, choices, row, `${place}.conditions`)}
     ${figuresOf(page.figures?.rows.get(row.key), largest)}
-  </li>`;
+  </div></li>`;
 }
 
 /** @param {Row[]} rows @param {number} number @param {number} by */
