@@ -1,6 +1,7 @@
 """Limits, suspensions and exclusions at tables, and the ways in which somebody might try to get around them."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -186,27 +187,54 @@ class SharedStore(MemoryStore):
     is_shared = True
 
 
-def test_another_server_knows_a_limit_from_the_moment_of_its_answer(tmp_path):
-    store, person = SharedStore(), Person("p-annannanna", "Ann", frozenset(("player",)))
+ANN = Person("p-annannanna", "Ann", frozenset(("player",)))
+BET = {"position": 4, "wager": "ante", "amount": Cents(1_000), "blind": Cents(1_000)}
+
+
+@pytest.fixture
+def servers(tmp_path):
+    """Two servers of one house; Ann sits at two tables, and both servers know it."""
+    store = SharedStore()
     servers = [LiveHouse(store, tmp_path, resume_seconds=0) for _ in range(2)]
     first, second = servers
-    first.house.accounts.grant(person.id, Cents.from_dollars(1_000), "a test")
-    me, facts = Actor(Role.PLAYER, person.id), {"position": 4, "wager": "ante", "amount": Cents(1_000), "blind": Cents(1_000)}
+    first.house.accounts.grant(ANN.id, Cents.from_dollars(1_000), "a test")
     for table in (UTH, OTHER):
         first.open(table, submission(BOOK, "minimal"))
-        first.run(first.house.act(table, Command("sit", me, {"position": 4})))
-        first.run(first.house.act(table, Command("buy-in", me, {"amount": Cents.from_dollars(100)})))
+        for act, facts in (("sit", {"position": 4}), ("buy-in", {"amount": Cents.from_dollars(400)})):
+            first.run(first.house.act(table, Command(act, Actor(Role.PLAYER, ANN.id), facts)))
         second.run(second.house.catch_up(table))
-    protecting = Protecting(store, first.house.record, usual_protection())
-    protecting.change_own_limit(person, "wagers", "day", 3_000)
-    second.run(second.house.act(UTH, Command("wager", me, facts)))
-    with pytest.raises(NotAllowed, match="your limit is \\$30 a day"):
-        first.run(first.house.act(OTHER, Command("wager", me, facts)))
-    protecting.exclude(person, 0)
-    with pytest.raises(NotAllowed, match="excluded yourself"):
-        second.run(second.house.act(OTHER, Command("wager", me, facts)))
+    yield servers
     for server in servers:
         server.close()
+
+
+def bet_at(server, table):
+    return server.run(server.house.act(table, Command("wager", Actor(Role.PLAYER, ANN.id), BET)))
+
+
+def test_another_server_knows_a_limit_from_the_moment_of_its_answer(servers):
+    first, second = servers
+    protecting = Protecting(first.store, first.house.record, usual_protection())
+    protecting.change_own_limit(ANN, "wagers", "day", 3_000)
+    bet_at(second, UTH)
+    with pytest.raises(NotAllowed, match="your limit is \\$30 a day"):
+        bet_at(first, OTHER)
+    protecting.exclude(ANN, 0)
+    with pytest.raises(NotAllowed, match="excluded yourself"):
+        bet_at(second, OTHER)
+
+
+def test_two_servers_at_the_same_moment_take_what_is_left_once(servers):
+    """Each server decides on the same sums; the store takes one of them, and the other decides again."""
+    protecting = Protecting(servers[0].store, servers[0].house.record, usual_protection())
+    protecting.change_own_limit(ANN, "wagers", "day", 12_000)
+    with ThreadPoolExecutor(2) as both:
+        for taken in range(6):
+            made = [both.submit(bet_at, *each) for each in zip(servers, (UTH, OTHER), strict=True)]
+            refused = [each.exception() for each in made if each.exception() is not None]
+            assert len(refused) == (0 if taken < 3 else 2), refused
+    for error in refused:
+        assert error.code == "protection.limit"
 
 
 def test_a_restart_forgets_nothing(tmp_path, clock):
