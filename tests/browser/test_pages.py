@@ -28,6 +28,7 @@ PAGES = [
     "/rules/md.four-card-poker",
     "/rules/div.pai-gow-poker/(m)(9)(i)%231",
     "/rules/compare?one=pg-md&other=pg-div",
+    "/how-to-play/md.pai-gow-poker",
     "/submissions",
     "/log",
     "/no/such/page",

@@ -24,7 +24,7 @@ from houseway.service.api.requests.security_headers import SecurityHeaders
 from houseway.service.api.rounds import disputes, round_hindsight, rounds
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
-from houseway.service.api.tables import absence, floor_calls, furnishings, inventory, socket, tables
+from houseway.service.api.tables import absence, floor_calls, furnishings, how_to_play, inventory, socket, tables
 from houseway.service.api.tables import settings as table_settings
 from houseway.service.service import Service
 
@@ -33,6 +33,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     session.router,
     tables.router,
     furnishings.router,
+    how_to_play.router,
     table_settings.router,
     inventory.router,
     dealers.router,

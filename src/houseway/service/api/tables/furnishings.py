@@ -25,6 +25,7 @@ from houseway.service.api.requests.dependencies import PermittedVisitor, Service
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
 from houseway.service.people.person import Person
+from houseway.submission import Rules
 
 router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]
@@ -89,22 +90,25 @@ class LayoutGeometry(BaseModel):
     areas: list[LayoutArea]
     hands: Annotated[list[LayoutArea], Field(description="Where cards of positions lie, if no area is printed for them")]
 
+    @classmethod
+    def of(cls, rules: Rules, game: str) -> "LayoutGeometry":
+        facility, *others = layout_inscriptions(rules)
+        return cls(
+            game=game,
+            table=Half(x=CENTRE_X, y=EDGE_Y, radius=RADIUS, rail=RAIL),
+            facility=facility.text,
+            inscriptions=[element.text for element in others],
+            inscription_y=INSCRIPTION_Y,
+            areas=[LayoutArea.of(area) for area in layout_areas(rules)],
+            hands=[LayoutArea.of(area) for area in hand_places(rules)],
+        )
+
 
 @router.get("/layout")
 async def show_layout(table: TableId, service: ServiceHere, person: Reader) -> LayoutGeometry:
     """Show the geometry of a table's printed layout."""
     state = service.house.latest_state(table)
-    rules = state.rules
-    facility, *others = layout_inscriptions(rules)
-    return LayoutGeometry(
-        game=state.game.name,
-        table=Half(x=CENTRE_X, y=EDGE_Y, radius=RADIUS, rail=RAIL),
-        facility=facility.text,
-        inscriptions=[element.text for element in others],
-        inscription_y=INSCRIPTION_Y,
-        areas=[LayoutArea.of(area) for area in layout_areas(rules)],
-        hands=[LayoutArea.of(area) for area in hand_places(rules)],
-    )
+    return LayoutGeometry.of(state.rules, state.game.name)
 
 
 class SignLine(BaseModel):

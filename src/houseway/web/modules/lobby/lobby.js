@@ -144,7 +144,7 @@ class Lobby extends PageElement {
     return html`<section class="book" aria-labelledby="book-${book} place-${book}">
       <header>
         <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${capital(jurisdiction)}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
-        <dl class="book-facts">${edgeOf(tables)}<div><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></div></dl>
+        <dl class="book-facts">${edgeOf(tables)}<div><dt>New to it?</dt><dd><a href="/how-to-play/${book}">How to play<span class="vh"> ${game_title}, ${jurisdiction}</span></a></dd></div><div><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></div></dl>
       </header>
       <div class="panel">
         <table class="rec tables">

@@ -1,0 +1,38 @@
+"""How to play: six pictures of the real felt, and what each wager costs at the table from which one came."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.walking import serious_findings, unreached_controls
+
+GAMES = ["uth", "fcp", "pg-md", "pg-div"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_is_shown_in_six_pictures_with_the_cards_of_the_engine(new_page, game):
+    page = new_page(f"/how-to-play/{game}", width=390, height=844)
+    pictures = page.locator(".moment")
+    expect(pictures).to_have_count(6)
+    expect(pictures.first.locator(".stake")).not_to_have_count(0)
+    expect(pictures.first.locator(".card")).to_have_count(0)
+    expect(pictures.last.locator(".result-pill")).not_to_have_count(0)
+    expect(pictures.last.locator(".card.back")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert serious_findings(page) == []
+    assert unreached_controls(page) == []
+
+
+def test_the_rules_of_the_table_from_which_one_came_count(new_page, running):
+    page = new_page("/how-to-play/uth?table=UTH-1")
+    expect(page.get_by_role("heading", name="How to play Ultimate Texas Hold'em")).to_be_visible()
+    wagers = page.locator(".wager-lessons > li")
+    expect(wagers).not_to_have_count(0)
+    wagers.first.get_by_text("What it pays").click()
+    expect(wagers.first.locator("table")).to_contain_text("1 to 1")
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url("**/tables/UTH-1")
+
+
+def test_a_game_that_is_not_there_is_refused_in_words(new_page):
+    page = new_page("/how-to-play/bridge")
+    expect(page.locator("main .refusal")).to_contain_text("bridge")
