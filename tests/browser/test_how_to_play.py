@@ -1,8 +1,12 @@
 """How to play: six pictures of the real felt, and what each wager costs at the table from which one came."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from houseway.events import Actor, Command, Role
+from houseway.explanation.lesson import read_lesson
 from tests.browser.walking import serious_findings, unreached_controls
 
 GAMES = ["uth", "fcp", "pg-md", "pg-div"]
@@ -36,3 +40,30 @@ def test_the_rules_of_the_table_from_which_one_came_count(new_page, running):
 def test_a_game_that_is_not_there_is_refused_in_words(new_page):
     page = new_page("/how-to-play/bridge")
     expect(page.locator("main .refusal")).to_contain_text("bridge")
+
+
+def test_whoever_has_never_played_is_offered_it_once(new_page, running):
+    page = new_page("/tables/FC-1")
+    offer = page.locator(".newcomer")
+    expect(offer.get_by_role("link", name="How to play")).to_have_attribute("href", re.compile("/how-to-play/.*table=FC-1"))
+    assert serious_findings(page) == []
+    offer.get_by_role("button", name="No, thanks").click()
+    expect(offer).to_have_count(0)
+    page.reload()
+    page.get_by_text("Take a seat").wait_for()
+    expect(offer).to_have_count(0)
+    page.goto("/tables/UTH-1")  # another game
+    expect(offer).to_have_count(1)
+
+
+def test_each_wager_at_ones_place_says_what_it_is_once_somebody_looks_at_one(new_page, running):
+    person, token = running.guest("Tess")
+    running.do(running.house.act("FC-1", Command("sit", Actor(Role.PLAYER, person.id), {"position": 5})))
+    page = new_page("/tables/FC-1", token=token)
+    ante = page.locator(".wager[data-wager=ante]")
+    ante.wait_for()
+    assert ante.get_attribute("title") is None
+    ante.hover()
+    expect(ante).to_have_attribute("title", read_lesson("md.four-card-poker").wagers["ante"])
+    page.get_by_text("Chips and seat").click()
+    expect(page.locator(".seat-menu").get_by_role("link", name="How to play")).to_be_visible()

@@ -3,6 +3,7 @@ import { html, nothing } from "../../../vendor/lit/index.js";
 import { centsOf, money } from "../../lib/facts.js";
 import { countThings, dollars } from "../../lib/format.js";
 import { readDollars } from "../../parts/bounds.js";
+import { lessonAddress, offerLesson } from "./newcomer.js";
 import { limitWords, optionOf, usualBuyIns } from "../player/own-place.js";
 
 /** @typedef {import("./station.js").Station} Station @typedef {import("../player/own-place.js").Option} Option */
@@ -15,6 +16,7 @@ export function chooseSeat(station) {
   return html`<div class="seat-choice"><div>
     ${station.lostSeat ? lostSeat(station) : html`<p class="lead">Take a seat</p>`}
     <p class="soft">${free.length === 1 ? "One seat is free." : `${free.length} seats are free.`} You buy chips at the table with play money.</p>
+    ${offerLesson(station)}
     <div class="choices" role="group" aria-label="Free seats">
       ${free.map((/** @type {number} */ position, /** @type {number} */ index) => html`<button class="act ${index ? "" : "go"}" @click=${() => station.take(option, { position }, `sitting at position ${position}`)}><span>Sit at ${position}</span></button>`)}
     </div></div>
@@ -52,7 +54,7 @@ export function buyChips(station, first) {
   if (!option || !bound) return first && station.state.account && !centsOf(station.state.account) ? NO_MONEY : nothing;
   const amounts = usualBuyIns(station.state, bound);
   return html`<form class="buy-in" @submit=${(/** @type {SubmitEvent} */ event) => buyTyped(station, option, event)}>
-    ${first ? html`<p class="lead">Buy chips to play</p>` : nothing}
+    ${first ? html`<p class="lead">Buy chips to play</p>${offerLesson(station)}` : nothing}
     <p class="soft">${station.state.account ? html`${dollars(centsOf(station.state.account))} on your account. ` : nothing}You may buy chips for up to ${dollars(bound.most)}.</p>
     <div class="choices">
       ${amounts.map((cents, index) => html`<button type="button" class="act ${first && index === 0 ? "go" : ""}" @click=${() => buy(station, option, cents)}><span>Buy ${dollars(cents)}</span></button>`)}
@@ -89,6 +91,7 @@ export function seatMenu(station, options) {
       <button class="act on-phone" @click=${() => station.dispatchEvent(new CustomEvent("colours", { bubbles: true }))}><span>Two or four colours</span></button>
       <label class="act ask-first"><input type="checkbox" .checked=${station.commands.asksBeforeFold} @change=${(/** @type {any} */ event) => station.commands.chooseAsking(event.target.checked)}><span>Ask before I fold or surrender</span></label>
       ${station.state.settings?.practice ? html`<label class="act ask-first"><input type="checkbox" .checked=${station.advising.warns} @change=${(/** @type {any} */ event) => station.advising.chooseWarnings(event.target.checked)}><span>Warn me before costly mistakes</span></label>` : nothing}
+      <a class="act" href=${lessonAddress(station)}><span>How to play</span></a>
       <a class="act" href="/tables/${station.live?.table ?? ""}/text"><span>Text view of this table</span></a>
     </div>
   </details>`;

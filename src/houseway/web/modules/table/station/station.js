@@ -17,6 +17,7 @@ import { askedWords, bettingPanel, decisionPanel, settingOption } from "./decisi
 import { adviceBox, secondThought } from "./advice-box.js";
 import { ownCards } from "./own-cards.js";
 import { pressKey } from "./keys.js";
+import { rememberGame } from "./newcomer.js";
 import { buyChips, chooseSeat, seatMenu } from "./seat-and-chips.js";
 import { chipTray, CHIPS, wagerList } from "./wagers.js";
 import "./clock.js";
@@ -30,6 +31,7 @@ export class Station extends LiveElement {
     chip: { state: true },
     low: { state: true },
     result: { state: true },
+    tips: { state: true },
   };
 
   constructor() {
@@ -40,6 +42,8 @@ export class Station extends LiveElement {
     this.low = new Set();
     /** @type {import("../player/round-results.js").RoundResult | null} */
     this.result = null;
+    /** Each wager in a sentence, once somebody has looked at one. @type {Record<string, string> | null} */
+    this.tips = null;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
@@ -107,7 +111,10 @@ export class Station extends LiveElement {
     this.sayWhatIsNew(this.state);
     await this.playback?.settled();
     if (this.round !== round) return;
-    if (result) import("./why.js"); // loaded before the player asks for it
+    if (result) {
+      import("./why.js"); // loaded before the player asks for it
+      rememberGame(this);
+    }
     this.result = result;
   }
 

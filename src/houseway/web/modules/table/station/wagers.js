@@ -5,6 +5,7 @@ import { dollars, signedDollars } from "../../lib/format.js";
 import { chipStack } from "../../parts/chips.js";
 import { envyMark } from "../../parts/envy.js";
 import { resultKey } from "../felt/shown-round.js";
+import { loadTips } from "./newcomer.js";
 import { amountFor, fixedAmounts, limitWords } from "../player/own-place.js";
 
 /** @typedef {import("../player/own-place.js").Spot} Spot @typedef {import("./station.js").Station} Station */
@@ -15,7 +16,7 @@ export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 export function wagerList(station, spots) {
   const whole = undividedSpots(spots);
   const parts = spots.filter((spot) => !whole.includes(spot));
-  return html`<ul class="wagers ${whole.length > 6 ? "two" : ""}" aria-label="Your wagers">
+  return html`<ul class="wagers ${whole.length > 6 ? "two" : ""}" aria-label="Your wagers" @pointerover=${() => loadTips(station)} @focusin=${() => loadTips(station)}>
       ${repeat(whole, ({ key }) => key, (spot, index) => wagerRow(station, spot, index))}${parts.length ? dividedRow(station, parts) : nothing}
     </ul>
     ${restOfResults(station, spots)}`;
@@ -28,7 +29,7 @@ export const undividedSpots = (spots) => spots.filter(({ key }) => !key.includes
 function dividedRow(station, spots) {
   const staked = spots.reduce((sum, spot) => sum + spot.staked, 0);
   const results = resultsOf(station, { ...spots[0], key: spots[0].key.split(":")[0], staked });
-  return html`<li class="wager divided">
+  return html`<li class="wager divided" title=${station.tips?.[spots[0].key.split(":")[0]] ?? nothing}>
     <span class="name"><b>${spots[0].title.replace(/ \d+$/, "")}</b><small>${limitWords(spots[0].offer)} each</small></span>
     <span class="wager-sum">${results.length ? results.map(resultPill) : staked ? html`<b>${dollars(staked)}</b>` : nothing}</span>
     <span class="numbers" role="group" aria-label=${spots[0].title.replace(/ \d+$/, "")}>${spots.map((spot) => numberRing(station, spot))}</span>
@@ -49,7 +50,7 @@ function numberRing(station, spot) {
 function wagerRow(station, spot, index) {
   const pending = station.commands.pending.has(spot.key);
   const results = resultsOf(station, spot);
-  return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""} ${spot.staked || results.length ? "held" : ""}" data-wager=${spot.key}>
+  return html`<li class="wager ${pending ? "pending" : ""} ${spot.add ? "open" : ""} ${spot.staked || results.length ? "held" : ""}" data-wager=${spot.key} title=${station.tips?.[spot.key] ?? nothing}>
     ${ring(station, spot, index, pending)}
     <span class="name"><b>${spot.title}${spot.envy ? envyMark() : nothing}</b><small>${pending ? "waiting for the answer" : note(station, spot)}</small></span>
     <span class="wager-sum">${results.length ? results.map(resultPill) : amount(station, spot)}</span>
@@ -85,7 +86,7 @@ function ring(station, spot, index, pending) {
   const fixed = fixedAmounts(spot.add);
   const adds = fixed.length ? fixed[0] : amountFor(spot.add, station.chip);
   const key = index < 9 ? String(index + 1) : "";
-  return html`<button class=${shape} aria-busy=${pending} aria-keyshortcuts=${key} aria-label="Bet ${dollars(adds)} on ${spot.title}${spot.staked ? `, on top of ${dollars(spot.staked)}` : ""}"
+  return html`<button class=${shape} aria-busy=${pending} aria-keyshortcuts=${key} aria-description=${station.tips?.[spot.key] ?? nothing} aria-label="Bet ${dollars(adds)} on ${spot.title}${spot.staked ? `, on top of ${dollars(spot.staked)}` : ""}"
     @click=${() => station.commands.bet(spot, station.chip)}>${spot.staked || spot.lit ? shown : html`<span class="plus" aria-hidden="true">+</span>`}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button>`;
 }
 
