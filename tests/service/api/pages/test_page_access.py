@@ -28,6 +28,7 @@ PAGES = {
     "/odds/house-ways": (ALL, ["/api/house-ways"]),
     "/odds/session": (ALL, [f"/api/sessions/books/{BOOK}"]),
     "/odds/par": (ALL, ["/api/submissions/examples"]),
+    "/how-to-play/{book}": (ALL, [f"/api/how-to-play/{BOOK}"]),
     "/rules": (ALL, ["/api/rules/books"]),
     "/rules/{book}": (ALL, ["/api/rules/books"]),
     "/rules/{book}/{entry:path}": (ALL, ["/api/rules/books"]),
