@@ -26,6 +26,7 @@ from houseway.service.people.protecting import Protecting
 from houseway.service.people.record import HouseRecord
 from houseway.service.rate_limiter import RateLimiter
 from houseway.service.records.advice_record import AdviceRecord
+from houseway.service.records.remembered_choices import RememberedChoices
 from houseway.service.records.round_review import RoundReviews
 from houseway.service.reporting.theory_jobs import TheoryJobs
 from houseway.service.secrecy.keys import HouseKeys
@@ -65,9 +66,9 @@ class Service:
         self.accounts = Accounts(self.store, self.record, self.clock)
         self.people = People(self.store, self.record, self.accounts, self.clock, settings.people)
         self.house, self.protecting = self._open_house(), Protecting(self.store, self.record, settings.protection)
-        checkpoints = CheckpointFile(settings.checkpoints_file)
-        self.log_keeper = LogKeeper(self.store, self.keys, checkpoints, self.clock, self.record)
+        self.log_keeper = LogKeeper(self.store, self.keys, CheckpointFile(settings.checkpoints_file), self.clock, self.record)
         self.advice, self.round_reviews = AdviceRecord(self.store, self.clock), RoundReviews()
+        self.past_choices = RememberedChoices()
         self.feeds = Feeds(self.house, self.people.names)
         self.session_watch = SessionWatch(self.people, self.accounts, self.feeds, settings.feed.session_seconds)
         self.metrics = Metrics(self.house, self.clock)

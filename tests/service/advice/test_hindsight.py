@@ -15,6 +15,7 @@ from houseway.events import Event
 from houseway.service.advice import hindsight
 from houseway.service.advice.made_decisions import why_uncounted
 from houseway.service.jobs.tasks import TASKS
+from houseway.service.records.remembered_choices import PlayedRound, RememberedChoices, RoundChoices
 from tests.support.api_bench import ApiBench, give, new_id, open_table, sign_in, sit_down
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import BOOKS
@@ -159,6 +160,42 @@ def test_a_live_round_stays_sealed_and_a_round_is_for_its_player_and_those_who_c
     assert look_back(tables.bob, FOUR_CARD, 1, "house").status_code == 422
     own, checked = look_back(tables.ann, FOUR_CARD, 1).json(), look_back(tables.sue, FOUR_CARD, 1, "seat:1").json()
     assert own == checked
+
+
+def test_ones_own_choices_are_summed_up_by_game_and_counted_once(tables):
+    def sums():
+        return tables.bob.get("/api/hindsight").json()
+
+    found, asked = sums(), []
+    while found["counted"] < len(found["rounds"]):
+        found = sums()
+    assert len(found["rounds"]) == ROUNDS * len(BOOKS)
+    assert not found["is_cut"]
+    assert [each["game"] for each in found["games"]] == ["Four Card Poker", "Pai Gow Poker", "Ultimate Texas Hold'em"]
+    assert sum(each["decisions"] for each in found["games"]) == found["together"]["decisions"]
+    alone = [look_back(tables.bob, each["table"], each["round"]).json() for each in found["rounds"]]
+    assert [each["cost_cents"] for each in alone] == [each["cost_cents"] for each in found["rounds"]]
+    total = sum(Fraction(each["cost_cents"]["exact"]) for each in alone)
+    assert Fraction(found["together"]["cost_cents"]["exact"]) == total
+    tables.service.desk.jobs.ask, ask = lambda *question: asked.append(question), tables.service.desk.jobs.ask
+    try:
+        assert sums() == found
+    finally:
+        tables.service.desk.jobs.ask = ask
+    assert asked == []
+    assert tables.wes.get("/api/hindsight").json()["rounds"] == []
+
+
+def test_an_answer_that_may_still_change_is_not_remembered_for_long():
+    now = [0.0]
+    remembered, played = RememberedChoices(lambda: now[0]), PlayedRound("T", 1, 0, 0)
+    for is_final in (False, True):
+        choices = RoundChoices("Four Card Poker", 1, 1, Fraction(0), is_final)
+        remembered.add("Ann", played, choices)
+        assert remembered.find("Ann", played) == choices
+        assert remembered.find("Bob", played) is None
+        now[0] += 3_600.0
+        assert remembered.find("Ann", played) == (choices if is_final else None)
 
 
 def test_a_game_that_nobody_has_solved_is_not_counted_yet(tables, monkeypatch):

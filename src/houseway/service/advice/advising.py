@@ -38,6 +38,8 @@ from houseway.service.people.person import Person
 from houseway.service.records.advice_record import EXPECTATION
 from houseway.service.service import Service
 
+COUNTING = "advice.counting"
+"""The code of a refusal: the answer is being counted."""
 LONGEST_COUNT_SECONDS = 1.5
 """How long a player waits for a computation before he is told that it is under way. A repeated request continues the same one."""
 
@@ -151,7 +153,7 @@ async def count_answer(service: Service, question: JobQuestion, person: Person) 
     computation = job.computation
     if not await service.desk.wait(job, LONGEST_COUNT_SECONDS):
         said = "this is being counted; follow the computation, and ask again when it is done"
-        raise Unavailable(said, code="advice.counting", given=job.id, allowed="the same question again")
+        raise Unavailable(said, code=COUNTING, given=job.id, allowed="the same question again")
     if job.state is not JobState.DONE or computation.answer is None:
         raise computation.error or Unavailable("this was cancelled; ask again", code="advice.cancelled", given=job.state.value)
     answer: Mapping[str, Any] = json.loads(computation.answer["json"].content)

@@ -49,6 +49,11 @@ class WeighedDecision(BaseModel):
     cost: Annotated[Exact | None, Field(description="Of what was chosen, as a multiple of the wager")] = None
     cost_cents: Annotated[Exact | None, Field(description="The same with the wager of the round, in cents")] = None
 
+    @property
+    def is_solved(self) -> bool:
+        """Return whether its choices have values. If not, they may have later."""
+        return bool(self.choices)
+
 
 class RoundHindsight(BaseModel):
     """A player's decisions in a completed round, and what they cost against the best choices."""

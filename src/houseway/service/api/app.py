@@ -41,6 +41,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     floor_calls.router,
     rounds.router,
     round_hindsight.router,
+    round_hindsight.own_router,
     round_search.router,
     round_log.router,
     disputes.router,

@@ -45,7 +45,7 @@ PAGES = {
     "/log": (ALL, ["/api/keys"]),
     "/reports": (REPORTERS, ["/api/reports"]),
     "/reports/{report}": (REPORTERS, ["/api/reports/overview"]),
-    "/history": (PLAYERS, ["/api/reports/history"]),
+    "/history": (PLAYERS, ["/api/reports/history", "/api/hindsight"]),
 }
 """Who may open each page, and what it asks for first."""
 PARAMETERS = {"table": TABLE, "book": BOOK, "entry:path": ".02 B", "number": "1", "report": "overview"}

@@ -4,6 +4,7 @@ import { ensureSession, get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
 import { dateTime, dollars, signedDollars } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
+import "./past-choices.js";
 
 /** @typedef {{at: number, table: string, round: number, position: number, wagered: number, vigorish: number, net: number, wagers: string}} OwnRound */
 
@@ -38,6 +39,7 @@ class OwnHistory extends PageElement {
       <div class="head"><div><h1>Your rounds</h1><p>Every round that you have played, the latest first. Other players cannot see it.</p></div>
         ${rounds.length ? html`<p class="files"><a class="btn" href="/api/reports/history/file?form=csv" download>Save as CSV</a><a class="btn" href="/api/reports/history/file?form=jsonl" download>Save as JSON lines</a></p>` : nothing}</div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
+      ${rounds.length ? html`<hw-past-choices></hw-past-choices>` : nothing}
       ${part ? html`<section class="panel">${rounds.length ? html`${figures(rounds, part.is_cut)}${table(rounds)}` : EMPTY}</section>` : nothing}
     </div>`;
   }

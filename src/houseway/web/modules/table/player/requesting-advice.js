@@ -11,10 +11,13 @@ const WAIT_SECONDS = 2;
  * @param {import("../../lib/live-table.js").LiveTable} live @param {"house-way" | "expectation"} about @param {number} position @param {(job: Job) => void} progress
  * @returns {Promise<import("../station/advice-box.js").Advice>}
  */
-export async function requestAdvice(live, about, position, progress) {
+export const requestAdvice = (live, about, position, progress) => whenCounted(() => live.advise(about, position), progress);
+
+/** Ask, and ask again once what the answer needs is counted. @template T @param {() => Promise<T>} ask @param {(job: Job) => void} progress @returns {Promise<T>} */
+export async function whenCounted(ask, progress) {
   for (;;) {
     try {
-      return await live.advise(about, position);
+      return await ask();
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "advice.counting") throw error;
       await follow(error.given, progress);

@@ -143,9 +143,10 @@ function waitingWords({ state, ending }) {
 const shortOutcome = (station) => (station.result ? html`<p class="soft short-outcome">Round ${station.result.round}: <b>${outcomeWords(station.result, dollars)}</b> <button class="as-link" aria-keyshortcuts="w" @click=${() => station.openWhy()}>Why</button></p>` : nothing);
 
 /** @param {Station} station */
-function outcome({ result, live }) {
+function outcome({ result, live, lookingBack }) {
   if (!result) return nothing;
   const name = `${live?.table}-round-${result.round}-receipt.json`;
   return html`<p class="outcome"><b class=${result.net > 0 ? "won" : ""}>${outcomeWords(result, dollars)}</b>
-    <span class="soft">Round ${result.round}: staked ${dollars(result.staked)}, returned ${dollars(result.returned)}. <a href="/api/tables/${live?.table}/rounds/${result.round}/receipt" download=${name}>Receipt</a></span></p>`;
+    <span class="soft">Round ${result.round}: staked ${dollars(result.staked)}, returned ${dollars(result.returned)}. <a href="/api/tables/${live?.table}/rounds/${result.round}/receipt" download=${name}>Receipt</a></span>
+    ${lookingBack.line ? html`<span class="soft looking-back">${lookingBack.line}</span>` : nothing}</p>`;
 }

@@ -90,6 +90,7 @@ export function seatMenu(station, options) {
       ${simple.map((option) => html`<button class="act" @click=${() => station.take(option, {}, option.words)}><span>${option.words[0].toUpperCase() + option.words.slice(1)}</span></button>`)}
       <button class="act on-phone" @click=${() => station.dispatchEvent(new CustomEvent("colours", { bubbles: true }))}><span>Two or four colours</span></button>
       <label class="act ask-first"><input type="checkbox" .checked=${station.commands.asksBeforeFold} @change=${(/** @type {any} */ event) => station.commands.chooseAsking(event.target.checked)}><span>Ask before I fold or surrender</span></label>
+      <label class="act ask-first"><input type="checkbox" .checked=${station.lookingBack.isWanted} @change=${(/** @type {any} */ event) => station.lookingBack.choose(event.target.checked)}><span>Say after a round what was the better choice</span></label>
       ${station.state.settings?.practice ? html`<label class="act ask-first"><input type="checkbox" .checked=${station.advising.warns} @change=${(/** @type {any} */ event) => station.advising.chooseWarnings(event.target.checked)}><span>Warn me before costly mistakes</span></label>` : nothing}
       <a class="act" href=${lessonAddress(station)}><span>How to play</span></a>
       <a class="act" href="/tables/${station.live?.table ?? ""}/text"><span>Text view of this table</span></a>

@@ -7,6 +7,7 @@ import { KeyListener } from "../../lib/key-listener.js";
 import { cardName } from "../../parts/cards.js";
 import { playersRefusal } from "../../parts/clauses.js";
 import { Advising } from "./advising.js";
+import { LookingBack } from "./looking-back.js";
 import { ChipDrag } from "./chip-drag.js";
 import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
@@ -46,6 +47,7 @@ export class Station extends LiveElement {
     this.tips = null;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
+    this.lookingBack = new LookingBack(this);
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
@@ -116,6 +118,7 @@ export class Station extends LiveElement {
       rememberGame(this);
     }
     this.result = result;
+    this.lookingBack.look();
   }
 
   /** Announce new cards, what they make now, and a new question, each once. @param {Record<string, any>} state */
