@@ -14,6 +14,7 @@ EXTRA_OF_PACKAGE = {
     "argon2": "service",
     "brotli": "service",
     "cryptography": "store",
+    "distributed": "scale",
     "fastapi": "service",
     "httptools": "service",
     "httpx": "client",

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ DOLLAR = Cents.from_dollars(1)
 def simulated(book=UTH, rounds=100_000, players=6, seed=1, workers=None, play=None, is_solved=False, **more):
     rules = standard_rules(book)
     plan = plan_simulation(rules, rounds, players, seed, play=play, **more)
-    return simulate(rules, plan, solution_for(rules, plan) if is_solved else None, workers)
+    return simulate(rules, plan, solution_for(rules, plan) if is_solved else None, partial(shards.threads_for, count=workers))
 
 
 # What is dealt
@@ -66,7 +66,7 @@ def test_control_c_keeps_the_complete_shards(monkeypatch):
             raise KeyboardInterrupt
 
     rules = standard_rules(UTH)
-    stopped = simulate(rules, plan_simulation(rules, 100_000), None, 2, interrupt)
+    stopped = simulate(rules, plan_simulation(rules, 100_000), None, partial(shards.threads_for, count=2), interrupt)
     assert stopped.is_interrupted
     assert stopped.rounds == 2 * shards.SHARD_ROUNDS
     asked = simulated(rounds=2 * shards.SHARD_ROUNDS)

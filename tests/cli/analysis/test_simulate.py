@@ -44,11 +44,23 @@ def test_the_game_alone():
         (("--rounds", "1e3", "--seed", "x"), "--seed takes a whole number"),
         (("--rounds", "1e3", "--play", "bold"), "with the play chart or best, not 'bold'"),
         (("--rounds", "1e3", "--side", "trips"), "'trips' is not of the form"),
+        (("--rounds", "1e3", "--workers", "1", "--dask", "tcp://127.0.0.1:1"), "a cluster has its own"),
+        (("--rounds", "1e3", "--dask", "nowhere"), "no Dask scheduler answers at nowhere"),
         (("--rounds", "1e3", "--side", "progressive=$1"), "pays shares of a meter"),
     ],
 )
 def test_a_refusal_is_one_line(given, said):
     assert said in refused("simulate", "uth", *given)
+
+
+def test_a_run_goes_on_with_the_parts_that_are_kept_and_another_file_is_refused(tmp_path):
+    kept = tmp_path / "parts.jsonl"
+    first = as_json(*ASKED, "--keep", str(kept))
+    written = kept.read_text()
+    assert as_json(*ASKED, "--keep", str(kept)) == first
+    assert kept.read_text() == written
+    assert "has the parts of another simulation" in refused(*ASKED, "--seed", "2", "--keep", str(kept))
+    assert "nowhere/parts.jsonl: " in refused(*ASKED, "--keep", str(tmp_path / "nowhere" / "parts.jsonl"))
 
 
 def test_a_game_that_is_not_simulated_is_refused():

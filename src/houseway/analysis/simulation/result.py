@@ -1,6 +1,7 @@
 """What a simulation found: each wager's hold and deviation with their standard errors, beside the exact figures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +14,16 @@ from houseway.analysis.par_figures.hold_interval import central_moment, least_ro
 from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine, most_awarded
 from houseway.analysis.simulated_games.plan import BEST, SimulationPlan
 from houseway.analysis.simulation.planning import left_out
-from houseway.analysis.simulation.shards import NetTable, Progress, SimulationSums, play_shards
+from houseway.analysis.simulation.shards import (
+    KeptParts,
+    NetTable,
+    Progress,
+    ShardWork,
+    SimulationSums,
+    Workers,
+    play_shards,
+    threads_for,
+)
 from houseway.analysis.solve.solution import Solution
 from houseway.errors import NotAllowed
 from houseway.games.awards import wagers_under_limit
@@ -288,18 +298,26 @@ def solution_for(rules: Rules, plan: SimulationPlan, progress: Progress | None =
     return solve_game(rules, progress, **options)
 
 
+WorkersFor = Callable[[ShardWork], AbstractContextManager[Workers]]
+KeptIn = Callable[[ShardWork], KeptParts]
+
+
 def simulate(
     rules: Rules,
     plan: SimulationPlan,
     solution: Solution | None = None,
-    workers: int | None = None,
+    workers_for: WorkersFor = threads_for,
     progress: Progress | None = None,
+    keep_in: KeptIn | None = None,
 ) -> SimulationResult:
-    """Play the rounds of a plan. Without a solution there are no exact figures of the game itself."""
+    """Play the rounds of a plan. Without a solution there are no exact figures of the game itself. `workers_for` finds those who
+    play it, by default a thread for each core; `keep_in` finds the parts that were played before."""
     game = describe_game(rules, plan, solution)
     _check_limit(rules, game.lines)
     table = NetTable.from_game(game, plan.players)
-    sums = play_shards(game, plan, table, workers, progress)
+    work = ShardWork.from_game(game, plan, table)
+    with workers_for(work) as workers:
+        sums = play_shards(work, plan.rounds, workers, progress, keep_in(work) if keep_in else None)
     return SimulationResult(
         rules,
         plan,
@@ -309,7 +327,7 @@ def simulate(
         _line_results(game, plan, table, sums),
         game.assumptions,
         left_out(rules, plan.sides),
-        tuple(map(tuple, sums.counts)),
+        tuple(map(tuple, sums.counts.tolist())),
     )
 
 
@@ -336,7 +354,7 @@ def _line_results(game: SimulatedGame, plan: SimulationPlan, table: NetTable, su
     found = []
     unit = table.unit
     for place, line in enumerate(game.lines):
-        counts = sums.counts[line.axis]
+        counts = sums.counts[line.axis].tolist()
         total = sum((net * count for net, count in zip(line.nets, counts) if count), Fraction(0))
         squares = sum((net**2 * count for net, count in zip(line.nets, counts) if count), Fraction(0))
         together = sums.squares[place] * unit**2

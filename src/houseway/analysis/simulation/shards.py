@@ -1,18 +1,19 @@
-"""Rounds shared out in shards of a fixed length to threads, and added up as whole numbers in the order of the rounds.
+"""Rounds shared out in shards of a fixed length, played by threads here or by workers elsewhere, and added up as whole numbers.
 
 A round's cards follow from the seed and its number, so the sums are the same on any number of workers. After Control-C the shards
 that are complete from the first on are the result, as if so many rounds had been asked for.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import gcd, lcm
 from os import cpu_count
-from queue import SimpleQueue
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -65,109 +66,222 @@ class NetTable:
         axes, parts = ([line.axis for line in game.lines], [line.is_part for line in game.lines])
         return cls(unit, nets, np.array(axes, dtype=np.int64), np.array(parts, dtype=np.int64), shard)
 
+    @cached_property
+    def squared(self) -> "np.ndarray":
+        """The squares of what outcomes bring, as integers of any size."""
+        return self.nets.astype(object) ** 2
+
 
 @dataclass
 class SimulationSums:
-    """Everything that was added up, in units."""
+    """Everything that was added up, in units. The sums of two sets of shards are added, in any order."""
 
-    rounds: int = 0
-    counts: list[list[int]] = field(default_factory=list)
+    counts: I64
     """By axis and outcome: player-rounds."""
-    squares: list[int] = field(default_factory=list)
+    squares: list[int]
     """By line, and last for all wagers together: squares of what all players of a round win."""
+    shared: list[int]
+    """By line, and last for all wagers: products of the results of two seats, over complete shards."""
+    shared_squares: list[int]
+    """The sums of the squares of these sums of a shard."""
     spot: list[int] = field(default_factory=lambda: [0, 0])
     """The sum, and the sum of squares, of what all wagers of a spot win."""
+    rounds: int = 0
     shards: int = 0
     """Complete shards, by which the error of what seats share is estimated."""
-    shared: list[int] = field(default_factory=list)
-    """By line, and last for all wagers: products of the results of two seats, over complete shards."""
-    shared_squares: list[int] = field(default_factory=list)
-    """The sums of the squares of these sums of a shard."""
     is_interrupted: bool = False
 
+    @classmethod
+    def nothing(cls, axes: int, outcomes: int, lines: int) -> "SimulationSums":
+        none = [0] * (lines + 1)
+        return cls(np.zeros((axes, outcomes), dtype=np.int64), none, list(none), list(none))
 
-def play_shards(
-    game: SimulatedGame, plan: SimulationPlan, table: NetTable, workers: int | None, progress: Progress | None = None
-) -> SimulationSums:
-    """Play all rounds, or those of the first shards until Control-C."""
-    total = np.zeros((game.axes, game.outcomes), dtype=np.int64)
-    sums = SimulationSums(squares=[0] * (len(game.lines) + 1))
-    sums.shared, sums.shared_squares = [0] * len(sums.squares), [0] * len(sums.squares)
-    squared = (table.nets.astype(object)) ** 2
-    with _shards(game, plan, table, workers or cpu_count() or 1) as shards:
-        try:
-            for rounds, found in shards:
-                total += found.counts
-                _add_shard(sums, rounds, found, squared, table)
-                if progress is not None:
-                    progress(sums.rounds, plan.rounds)
-        except KeyboardInterrupt:
-            if not sums.rounds:
-                raise
-            sums.is_interrupted = True
-    sums.counts = total.tolist()
+    def add(self, other: "SimulationSums") -> None:
+        self.counts += other.counts
+        self.rounds, self.shards = self.rounds + other.rounds, self.shards + other.shards
+        for mine, more in zip(self._lists, other._lists, strict=True):
+            mine[:] = [one + another for one, another in zip(mine, more, strict=True)]
+
+    @property
+    def _lists(self) -> tuple[list[int], ...]:
+        return self.squares, self.shared, self.shared_squares, self.spot
+
+    def to_json(self) -> dict[str, Any]:
+        cells = [[axis, outcome, int(self.counts[axis, outcome])] for axis, outcome in np.argwhere(self.counts).tolist()]
+        return {"rounds": self.rounds, "shards": self.shards, "counts": cells, "lists": self._lists}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], axes: int, outcomes: int) -> "SimulationSums":
+        squares, shared, shared_squares, spot = content["lists"]
+        found = cls.nothing(axes, outcomes, 0)
+        for axis, outcome, count in content["counts"]:
+            found.counts[axis, outcome] = count
+        return cls(found.counts, squares, shared, shared_squares, spot, content["rounds"], content["shards"])
+
+
+# What a worker plays
+
+
+class IdlePlayers(list[PlayRounds]):
+    """Players that no thread uses now. Their working memory is large, so they are used again; they are not sent along."""
+
+    def __reduce__(self) -> tuple[type["IdlePlayers"], tuple[()]]:
+        return IdlePlayers, ()
+
+
+@dataclass(frozen=True, eq=False)
+class ShardWork:
+    """What a worker needs to play any rounds of a simulation. It can be sent to another machine."""
+
+    seed: int
+    players: int
+    deck: int
+    row_length: int
+    axes: int
+    outcomes: int
+    table: NetTable
+    new_player: Callable[[], PlayRounds] = field(repr=False)
+    idle: IdlePlayers = field(default_factory=IdlePlayers, repr=False)
+
+    @classmethod
+    def from_game(cls, game: SimulatedGame, plan: SimulationPlan, table: NetTable) -> "ShardWork":
+        sizes = game.deck, game.row_length, game.axes, game.outcomes
+        return cls(plan.seed, plan.players, *sizes, table, game.new_player)
+
+    def no_sums(self) -> SimulationSums:
+        return SimulationSums.nothing(self.axes, self.outcomes, len(self.table.nets))
+
+
+def play_part(work: ShardWork, first: int, rounds: int) -> SimulationSums:
+    """Play the shards of some rounds that follow one another, and add them up."""
+    sums = work.no_sums()
+    try:
+        player = work.idle.pop()
+    except IndexError:
+        player = work.new_player()
+    for start in range(0, rounds, work.table.shard_rounds):
+        many = min(work.table.shard_rounds, rounds - start)
+        _add_shard(sums, many, _play_shard(work, player, first + start, many), work.table)
+    work.idle.append(player)
     return sums
 
 
-def _add_shard(sums: SimulationSums, rounds: int, found: Tallies, squared: "np.ndarray", table: NetTable) -> None:
+def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) -> Tallies:
+    tallies = new_tallies(work.axes, work.outcomes, len(work.table.nets))
+    spots = np.zeros(work.players, dtype=np.int64)
+    size = min(rounds, _BLOCK_ROUNDS)
+    cards = np.empty((size, work.row_length), dtype=np.uint8)
+    outcomes = np.zeros((size, work.players, work.axes), dtype=np.uint16)
+    for start in range(0, rounds, size):
+        many = min(size, rounds - start)
+        deal_rounds(work.seed, first + start, work.deck, cards[:many])
+        player(cards[:many], outcomes[:many])
+        tally_rounds(outcomes[:many], work.table.axis_of, work.table.in_spot, work.table.nets, spots, tallies)
+    return tallies
+
+
+def _add_shard(sums: SimulationSums, rounds: int, found: Tallies, table: NetTable) -> None:
     squares, spot = found.squares.tolist(), found.spot.tolist()
+    sums.counts += found.counts
     sums.rounds += rounds
     sums.squares = [one + more for one, more in zip(sums.squares, squares, strict=True)]
     sums.spot = [one + more for one, more in zip(sums.spot, spot, strict=True)]
     if rounds != table.shard_rounds:
         return
-    own = [int(found.counts[axis].astype(object) @ squared[line]) for line, axis in enumerate(table.axis_of.tolist())]
+    own = [int(found.counts[axis].astype(object) @ table.squared[line]) for line, axis in enumerate(table.axis_of.tolist())]
     sums.shards += 1
     for line, (together, alone) in enumerate(zip(squares, (*own, spot[1]), strict=True)):
         sums.shared[line] += together - alone
         sums.shared_squares[line] += (together - alone) ** 2
 
 
+# Who plays it
+
+
+class Part(NamedTuple):
+    """Rounds that one worker plays at a time."""
+
+    first: int
+    rounds: int
+
+
+class Workers(Protocol):
+    """Those who play the parts of a simulation."""
+
+    part_shards: int
+    """How many shards make a part."""
+    most_waiting: int
+    """How many parts are handed out ahead of the one that is added next."""
+
+    def submit(self, part: Part) -> "Future[SimulationSums]": ...
+
+
+class KeptParts(Protocol):
+    """Parts that were played before, perhaps by a run that was interrupted."""
+
+    def find(self, part: Part) -> SimulationSums | None: ...
+
+    def keep(self, part: Part, sums: SimulationSums) -> None: ...
+
+
+@dataclass
+class Threads:
+    """Threads of this machine, which share everything."""
+
+    pool: ThreadPoolExecutor
+    work: ShardWork
+    part_shards: int
+    most_waiting: int
+
+    def submit(self, part: Part) -> "Future[SimulationSums]":
+        return self.pool.submit(play_part, self.work, *part)
+
+
 @contextmanager
-def _shards(
-    game: SimulatedGame, plan: SimulationPlan, table: NetTable, workers: int
-) -> "Iterator[Iterator[tuple[int, Tallies]]]":
-    """Yield the shards in order, each with its number of rounds. Few are ahead of the one that is added."""
-    players: SimpleQueue[PlayRounds] = SimpleQueue()
-    for _ in range(workers):
-        players.put(game.new_player())
-
-    def play(first: int, rounds: int) -> Tallies:
-        player = players.get()
-        try:
-            return _play_rounds(game, plan, table, player, first, rounds)
-        finally:
-            players.put(player)
-
-    def in_order(pool: ThreadPoolExecutor) -> Iterator[tuple[int, Tallies]]:
-        waiting: deque[tuple[int, Future[Tallies]]] = deque()
-        for first in range(0, plan.rounds, table.shard_rounds):
-            rounds = min(table.shard_rounds, plan.rounds - first)
-            waiting.append((rounds, pool.submit(play, first, rounds)))
-            if len(waiting) > _WAITING_PER_WORKER * workers:
-                rounds, future = waiting.popleft()
-                yield rounds, future.result()
-        for rounds, future in waiting:
-            yield rounds, future.result()
-
-    pool = ThreadPoolExecutor(workers)
+def threads_for(work: ShardWork, count: int | None = None, part_shards: int = 1) -> Iterator[Workers]:
+    """Yield threads that play a simulation, one for each core by default."""
+    many = count or cpu_count() or 1
+    pool = ThreadPoolExecutor(many)
     try:
-        yield in_order(pool)
+        yield Threads(pool, work, part_shards, _WAITING_PER_WORKER * many)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _play_rounds(
-    game: SimulatedGame, plan: SimulationPlan, table: NetTable, player: PlayRounds, first: int, rounds: int
-) -> Tallies:
-    tallies = new_tallies(game.axes, game.outcomes, len(game.lines))
-    spots = np.zeros(plan.players, dtype=np.int64)
-    size = min(rounds, _BLOCK_ROUNDS)
-    cards = np.empty((size, game.row_length), dtype=np.uint8)
-    outcomes = np.zeros((size, plan.players, game.axes), dtype=np.uint16)
-    for start in range(0, rounds, size):
-        many = min(size, rounds - start)
-        deal_rounds(plan.seed, first + start, game.deck, cards[:many])
-        player(cards[:many], outcomes[:many])
-        tally_rounds(outcomes[:many], table.axis_of, table.in_spot, table.nets, spots, tallies)
-    return tallies
+def play_shards(
+    work: ShardWork, rounds: int, workers: Workers, progress: Progress | None = None, kept: KeptParts | None = None
+) -> SimulationSums:
+    """Play all rounds, or those of the first parts until Control-C. Parts that were kept are not played again."""
+    sums = work.no_sums()
+    try:
+        for part, found in _played_in_order(_parts_of(rounds, work, workers), workers, kept):
+            if kept is not None:
+                kept.keep(part, found)
+            sums.add(found)
+            if progress is not None:
+                progress(sums.rounds, rounds)
+    except KeyboardInterrupt:
+        if not sums.rounds:
+            raise
+        sums.is_interrupted = True
+    return sums
+
+
+def _parts_of(rounds: int, work: ShardWork, workers: Workers) -> Iterator[Part]:
+    length = work.table.shard_rounds * workers.part_shards
+    return (Part(first, min(length, rounds - first)) for first in range(0, rounds, length))
+
+
+def _played_in_order(parts: Iterator[Part], workers: Workers, kept: KeptParts | None) -> Iterator[tuple[Part, SimulationSums]]:
+    """Yield the sums of the parts in order. Few are ahead of the one that is yielded."""
+    waiting: deque[tuple[Part, SimulationSums | Future[SimulationSums]]] = deque()
+    for part in parts:
+        waiting.append((part, (kept and kept.find(part)) or workers.submit(part)))
+        if len(waiting) > workers.most_waiting:
+            yield _result_of(*waiting.popleft())
+    for each in waiting:
+        yield _result_of(*each)
+
+
+def _result_of(part: Part, found: "SimulationSums | Future[SimulationSums]") -> tuple[Part, SimulationSums]:
+    return part, found.result() if isinstance(found, Future) else found

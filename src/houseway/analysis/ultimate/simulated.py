@@ -1,6 +1,7 @@
 """Ultimate Texas Hold'em, as it is simulated: what every outcome of a round brings each wager, and how the players decide."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -29,7 +30,7 @@ from houseway.analysis.ultimate.solve.solver import build_endings
 from houseway.analysis.ultimate.solve.strategy import CHART
 from houseway.analysis.ultimate.solve.terms import UltimateTerms
 from houseway.hands import Category
-from houseway.kernels.holdem.board import OUTCOME_COUNT
+from houseway.kernels.holdem.board import OUTCOME_COUNT, HoldemPays, HoldemTables
 from houseway.kernels.holdem.deals import canonical_flops
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.simulation import ultimate as kernel
@@ -61,7 +62,7 @@ def describe(
         kernel.AXIS_COUNT,
         kernel.OUTCOMES,
         (*_game_lines(rules, plan, terms, played), *(_side_line(rules, each) for each in sides)),
-        lambda: _new_player(terms, play),
+        NewPlayer(terms.ranks, terms.game, play),
         _WORDS[plan.play],
         () if solution is None else solution.provenance.assumptions,
     )
@@ -86,13 +87,21 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
     )
 
 
-def _new_player(terms: UltimateTerms, play: kernel.HoldemPlay) -> PlayRounds:
-    fixed = (play, terms.ranks, terms.game, canonical_flops(), kernel.lookup(), kernel.new_room())
+@dataclass(frozen=True)
+class NewPlayer:
+    """Makes players of rounds, each with working memory of its own. It can be sent to another machine."""
 
-    def play_rounds(cards: U8, out: U16) -> None:
-        kernel.play_rounds(cards, *fixed, out)
+    ranks: HoldemTables
+    game: HoldemPays
+    play: kernel.HoldemPlay
 
-    return play_rounds
+    def __call__(self) -> PlayRounds:
+        fixed = (self.play, self.ranks, self.game, canonical_flops(), kernel.lookup(), kernel.new_room())
+
+        def play_rounds(cards: U8, out: U16) -> None:
+            kernel.play_rounds(cards, *fixed, out)
+
+        return play_rounds
 
 
 # What outcomes bring

@@ -1,6 +1,10 @@
 """`houseway simulate`: whole rounds played at random, beside the exact figures."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,11 +15,12 @@ from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.interruption import INTERRUPTED
 from houseway.cli.numbers import round_number, whole_number
 from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.errors import Malformed
 from houseway.spelling import count_things, list_things
 
 if TYPE_CHECKING:
     from houseway.analysis.simulated_games.plan import SimulationPlan
-    from houseway.analysis.simulation.result import SimulationResult
+    from houseway.analysis.simulation.result import SimulationResult, WorkersFor
     from houseway.submission import Rules
 
 Rounds = Annotated[
@@ -46,7 +51,23 @@ Play = Annotated[
 Exact = Annotated[
     bool, typer.Option("--exact/--no-exact", help="Also solve the game, to compare; that may take minutes the first time.")
 ]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        help="Play on the workers of a Dask cluster: the address of its scheduler, as in tcp://10.0.0.5:8786.",
+        show_default=False,
+    ),
+]
+Keep = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file for finished parts: a run that was interrupted goes on with them, here or on a cluster.",
+        show_default=False,
+    ),
+]
 _NO_SIDES = ["none"]
+_KEPT_SHARDS = 64
+"""Shards of a part that is kept in a file, so that a long run has few lines."""
 
 
 def simulate(
@@ -61,29 +82,28 @@ def simulate(
     paytable: Paytable = None,
     reading: Reading = None,
     exact: Exact = True,
+    dask: Dask = None,
+    keep: Keep = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
     """Play whole rounds at random on all cores: the hold and deviation of every wager, and what seats share.
 
-    All players of a table share its cards. Standard errors stand beside the exact figures, and a wager that differs from them by
-    more than chance is marked. Control-C prints what was played so far.
+    Standard errors stand beside the exact figures, and a wager that differs from them by more than chance is marked. Control-C
+    prints what was played so far.
 
     \b
     Examples:
       houseway simulate uth --rounds 1000000
       houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
       houseway simulate submission.toml --rounds 1e6 --play best --json
+      houseway simulate uth --rounds 1e11 --dask tcp://10.0.0.5:8786 --keep parts.jsonl
     """
     rules = rules_of(source, paytable or [], reading or [])
     plan = _plan(rules, rounds, players, seed, bet, side, play)
-    found = _play(rules, plan, workers, exact)
-    if as_json:
-        print_json(found.to_json())
-    elif as_csv:
-        print_csv(found.records(), tuple(found.records()[0]))
-    else:
-        _show(found)
+    with _workers(workers, dask, keep is not None) as workers_for:
+        found = _play(rules, plan, workers_for, exact, keep)
+    _print(found, as_json, as_csv)
     if found.is_interrupted:
         sys.exit(INTERRUPTED)
 
@@ -101,7 +121,31 @@ def _plan(
     return plan_simulation(rules, rounds, players, seed, stake, sides, play)
 
 
-def _play(rules: "Rules", plan: "SimulationPlan", workers: int | None, exact: bool) -> "SimulationResult":
+@contextmanager
+def _workers(workers: int | None, dask: str | None, is_kept: bool) -> "Iterator[WorkersFor]":
+    """Yield what finds those who play: threads, or the workers of a cluster, which is looked for first."""
+    from houseway.analysis.simulation.shards import threads_for
+
+    if dask is not None and workers is not None:
+        raise Malformed(
+            "--workers counts threads of this machine; a cluster has its own",
+            code="simulate.workers",
+            given=["--workers", "--dask"],
+            allowed="one of the two",
+        )
+    if dask is None:
+        yield partial(threads_for, count=workers, part_shards=_KEPT_SHARDS if is_kept else 1)
+        return
+    from houseway.analysis.simulation.cluster import cluster_at
+
+    with cluster_at(dask, _warn) as workers_for:
+        yield workers_for
+
+
+def _play(
+    rules: "Rules", plan: "SimulationPlan", workers_for: "WorkersFor", exact: bool, keep: Path | None
+) -> "SimulationResult":
+    from houseway.analysis.simulation.kept_parts import parts_in
     from houseway.analysis.simulation.result import simulate, solution_for
     from houseway.cli.waiting import delayed_progress
 
@@ -110,7 +154,20 @@ def _play(rules: "Rules", plan: "SimulationPlan", workers: int | None, exact: bo
         with progress_with_estimate(f"solving {rules.book}") as progress:
             solution = solution_for(rules, plan, progress)
     with delayed_progress(f"simulating {rules.book}") as part:
-        return simulate(rules, plan, solution, workers, part(0))
+        return simulate(rules, plan, solution, workers_for, part(0), parts_in(keep) if keep else None)
+
+
+def _warn(words: str) -> None:
+    print(f"houseway: {words}", file=sys.stderr)
+
+
+def _print(found: "SimulationResult", as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        print_json(found.to_json())
+    elif as_csv:
+        print_csv(found.records(), tuple(found.records()[0]))
+    else:
+        _show(found)
 
 
 def _show(found: "SimulationResult") -> None:
