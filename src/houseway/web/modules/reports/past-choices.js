@@ -2,7 +2,7 @@
 import { html, nothing, svg } from "../../vendor/lit/index.js";
 import { get } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
-import { countThings, dateTime, dollars, percent, signedDollars } from "../lib/format.js";
+import { countThings, dollars, percent, signedDollars, typedTime } from "../lib/format.js";
 import { refusalBox } from "../parts/clauses.js";
 
 /**
@@ -14,7 +14,7 @@ import { refusalBox } from "../parts/clauses.js";
 
 /** Counting that goes on for so long shows how far it is. */
 const PATIENCE_MS = 2000;
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 220, 64, 8, 12, 24];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 220, 84, 8, 12, 28];
 
 class PastChoices extends PageElement {
   static properties = { found: { state: true }, refusal: { state: true }, isSlow: { state: true } };
@@ -75,7 +75,7 @@ function sums({ games, together, rounds, is_cut: isCut }) {
   const rows = games.length > 1 ? [...games, { ...together, game: "Together" }] : games;
   return html`<p class="soft">${isCut ? `Your latest ${rounds.length} rounds` : `All your ${countThings(rounds.length, "round")}`}, against the best choice of each decision in the solved game. Optional wagers are left out.</p>
     <table class="rec choices-by-game"><thead><tr><th scope="col">Game</th><th scope="col" class="n">Decisions</th><th scope="col" class="n">Best choice</th><th scope="col" class="n">Cost</th></tr></thead>
-      <tbody>${rows.map((row) => html`<tr><th scope="row">${row.game}</th><td class="n" data-l="Decisions">${row.decisions}</td><td class="n" data-l="Best choice">${row.decisions ? percent(row.best / row.decisions) : "–"}</td><td class="n" data-l="Cost">${costWords(row.cost_cents)}</td></tr>`)}</tbody></table>`;
+      <tbody>${rows.map((row) => html`<tr><td class="t"><b>${row.game}</b></td><td class="n" data-l="Decisions">${row.decisions}</td><td class="n" data-l="Best choice">${row.decisions ? percent(row.best / row.decisions) : "–"}</td><td class="n" data-l="Cost">${costWords(row.cost_cents)}</td></tr>`)}</tbody></table>`;
 }
 
 /** @param {Exact} exact */
@@ -93,7 +93,7 @@ function chart({ rounds }) {
   return html`<figure class="over-time"><figcaption>Over ${countThings(inOrder.length, "round")}: <span class="won-line">won or lost</span> <b>${signedDollars(won[won.length - 1])}</b>, <span class="cost-line">the cost of your choices</span> <b>${signedDollars(Math.round(cost[cost.length - 1]))}</b></figcaption>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${chartWords(won, cost)}>
       ${[...new Set([high, 0, low])].map((cents) => svg`<line class=${cents ? "grid" : "zero"} x1=${LEFT} x2=${WIDTH - RIGHT} y1=${down(cents)} y2=${down(cents)}></line><text x=${LEFT - 8} y=${down(cents) + 4} text-anchor="end">${signedDollars(Math.round(cents / 100) * 100)}</text>`)}
-      <text x=${LEFT} y=${HEIGHT - 6}>${dateTime(first.at)}</text><text x=${WIDTH - RIGHT} y=${HEIGHT - 6} text-anchor="end">${dateTime(last.at)}</text>
+      <text x=${LEFT} y=${HEIGHT - 6}>${typedTime(first.at)}</text><text x=${WIDTH - RIGHT} y=${HEIGHT - 6} text-anchor="end">${typedTime(last.at)}</text>
       <polyline class="cost-line" points=${points(cost)}></polyline><polyline class="won-line" points=${points(won)}></polyline>
     </svg></figure>`;
 }
