@@ -28,6 +28,7 @@ ONCE_DIFFERENT = [
     *((FC, 30_187), (DIV, 40_077), (MD, 50_186), (UTH, 50_241), (MD, 50_553), (MD, 50_358), (DIV, 50_641)),
     *((FC, 743_000_657), (DIV, 740_000_360), (UTH, 741_000_285)),
     *((DIV, 739_939_605), (DIV, 739_939_797), (UTH, 739_939_474), (UTH, 739_939_942), (UTH, 739_940_498), (MD, 739_940_905)),
+    (FC, 739_950_252),
 ]
 """Tables from other seeds that differed until somebody decided why: a debt after void base wagers (FC-90), a wager on a number
 before the bank is confirmed (DIV-36), a debt of one to whom the centre of a bank round returns a wager (PG-90), a card of a hand
@@ -36,7 +37,7 @@ without a place, a device that fails when its cards are dealt from the hand (13.
 (12.C), a card of the board that is found face up (13.C), a card found face up in the machine that deals ((n)(6)), two banks of
 which the first lets the house wager nothing ((m)(7)#2), a fold of one who has left (UTH-107), a machine in which the dealer's
 cards stayed until the round was over (13.H), a second finding about a player who still owes by the first (UTH-90), odd cents of
-a meter that a bank shares (PG-26)."""
+a meter that a bank shares (PG-26), on which of two equal wagers a player is paid envy once (FC-93)."""
 MANY_ROUNDS = 300_000
 COVERED_WITHIN = 24
 """Tables of a book within which every choice of every reading was filed, wherever the row begins."""

@@ -133,13 +133,17 @@ def lost_by_fold(table: Table, wager: str) -> bool:
 
 
 def envy_receivers(table: Table, holder: str) -> list[Box]:
-    """List the progressive wagers of other players that are live, and so earn envy (11.J(2)(e)(i), (iv), UTH-110)."""
+    """List the progressive wagers of other players that are live, and so earn envy (11.J(2)(e)(i), (iv), UTH-110).
+
+    Where a player is paid on one wager only and two are equal, it is the one that is settled first, at his higher position: for
+    him it is the same money.
+    """
     found = [box for box in table.in_play() if box.player != holder and earns_envy(table, box)]
     if table.choice("envy-boxes") != "once-for-each-player":
         return found
     best: dict[str, Box] = {}
     for box in found:
-        if box.player not in best or box.wagers["progressive"] > best[box.player].wagers["progressive"]:
+        if box.player not in best or box.wagers["progressive"] >= best[box.player].wagers["progressive"]:
             best[box.player] = box
     return list(best.values())
 
