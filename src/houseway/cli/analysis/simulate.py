@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli import file_paths
 from houseway.cli.analysis.pairs import parse_amount, parse_pairs
 from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
@@ -62,6 +63,7 @@ Keep = Annotated[
     Path | None,
     typer.Option(
         help="A file for finished parts: a run that was interrupted goes on with them, here or on a cluster.",
+        parser=file_paths.path,
         show_default=False,
     ),
 ]

@@ -58,6 +58,7 @@ PATTERN_WORDS = {
     r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$": "a day, such as 2026-11-16",
     r"^([0-9]{1,16} [A-Za-z0-9][A-Za-z0-9._-]{0,39} [0-9]{1,9})?$": "the next of the answer before",
     r"^(public|own|dealer|floor|house|seat:[0-9]{1,2})$": "public, own, dealer, floor, house or a seat such as seat:2",
+    r"^(own|seat:[0-9]{1,2})$": "own or a seat such as seat:2",
 }
 """How a text is written, by the pattern that says so for programs."""
 _ALTERNATIVES = re.compile(r"\^\(([a-z|]+)\)\$")
