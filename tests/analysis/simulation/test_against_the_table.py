@@ -10,7 +10,7 @@ from houseway.submission import judge, parse_submission
 from tests.support.dealt_rounds import played_rounds
 from tests.support.paths import EXAMPLES
 
-UTH = "md.ultimate-texas-holdem"
+UTH, FCP = "md.ultimate-texas-holdem", "md.four-card-poker"
 ROUNDS = 80
 
 
@@ -52,7 +52,14 @@ def test_ultimate(name):
     assert len({net for wager, net in kinds if wager == "play"}) >= 6
 
 
+@pytest.mark.parametrize("name", ["minimal", "everything"])
+def test_four_card(name):
+    kinds = compare(f"{FCP}/{name}", 6, 1, ROUNDS)
+    assert len({net for wager, net in kinds if wager == "play"}) >= 5
+    assert len({net for wager, net in kinds if wager == "ante-bonus"}) >= 2
+
+
 @pytest.mark.prove
-@pytest.mark.parametrize("name", [f"{UTH}/everything"])
+@pytest.mark.parametrize("name", [f"{UTH}/everything", f"{FCP}/everything"])
 def test_twenty_thousand_rounds(name):
     compare(name, 6, 2, 20_000)

@@ -14,11 +14,12 @@ from houseway.analysis.simulation.result import describe_game, simulate, solutio
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import HousewayError
 from houseway.kernels.simulation.deals import deal_rounds
+from houseway.kernels.simulation import four_card
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
-UTH = "md.ultimate-texas-holdem"
+UTH, FCP = "md.ultimate-texas-holdem", "md.four-card-poker"
 DOLLAR = Cents.from_dollars(1)
 
 
@@ -137,6 +138,17 @@ def test_the_best_play_agrees_with_the_solved_game():
     assert abs(float(folds - solved.frequencies["fold"])) < 0.005
 
 
+def test_the_best_play_of_four_card_poker_agrees_with_the_solved_game():
+    found = simulated(FCP, rounds=40_000, play="best", is_solved=True)
+    assert not found.differing
+    solved = solve_game(standard_rules(FCP)).best_play
+    assert found.line("game").exact_mean == solved.expected_value * 2_500
+    played = found.outcome_counts[0]
+    for times, name in enumerate(("fold", "1x", "2x", "3x")):
+        many = sum(played[times * four_card.ENDS : (times + 1) * four_card.ENDS])
+        assert float(Fraction(many, sum(played))) == pytest.approx(float(solved.frequencies.get(name, 0)), abs=0.004)
+
+
 def test_a_wager_that_pays_otherwise_is_marked():
     found = simulated()
     trips = found.line("trips")
@@ -182,8 +194,9 @@ def test_a_payout_limit_that_may_cut_is_refused():
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("book", [UTH, FCP])
 @pytest.mark.parametrize(("play", "rounds"), [("chart", 10_000_000), ("best", 1_000_000)])
-def test_many_rounds_agree_with_the_exact_figures(play, rounds):
-    found = simulated(rounds=rounds, play=play, is_solved=True)
+def test_many_rounds_agree_with_the_exact_figures(book, play, rounds):
+    found = simulated(book, rounds=rounds, play=play, is_solved=True)
     assert not found.differing
     assert found.line("game").verdict() == "agrees"

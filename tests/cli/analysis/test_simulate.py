@@ -63,5 +63,14 @@ def test_a_run_goes_on_with_the_parts_that_are_kept_and_another_file_is_refused(
     assert "nowhere/parts.jsonl: " in refused(*ASKED, "--keep", str(tmp_path / "nowhere" / "parts.jsonl"))
 
 
+@pytest.mark.parametrize("play", ["chart", "any-pair", "once-only", "never-fold"])
+def test_four_card_poker_by_its_simple_strategies(play):
+    found = as_json("simulate", "fcp", "--rounds", "5e4", "--play", play)
+    assert found["differing"] == []
+    assert {line["wager"]: line["exact"]["verdict"] for line in found["lines"][:-1]} == dict.fromkeys(
+        ("game", "ante", "play", "ante-bonus", "aces-up"), "agrees"
+    )
+
+
 def test_a_game_that_is_not_simulated_is_refused():
-    assert "md.four-card-poker is not simulated yet" in refused("simulate", "fcp", "--rounds", "10")
+    assert "md.pai-gow-poker is not simulated yet" in refused("simulate", "pg-md", "--rounds", "10")

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from houseway.money import Cents
 from houseway.values import ShortRepr
 
+CHART = "chart"
+"""The play of a chart or leaflet that most players carry."""
 BEST = "best"
 """The play of every hand as the game was solved."""
 

@@ -1,15 +1,14 @@
 """Ultimate Texas Hold'em, as it is simulated: what every outcome of a round brings each wager, and how the players decide."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
 from houseway.analysis.odds.counts import shipped_counts_by
 from houseway.analysis.odds.wager import WagerOdds
+from houseway.analysis.simulated_games.against_dealer import game_lines
 from houseway.analysis.simulated_games.lines import (
-    UNSOLVED,
     PlayRounds,
     ShownOutcome,
     SimulatedGame,
@@ -17,9 +16,7 @@ from houseway.analysis.simulated_games.lines import (
     side_line,
 )
 from houseway.analysis.simulated_games.plan import BEST, SimulationPlan
-from houseway.analysis.solve.parts import net_by_wager
-from houseway.analysis.solve.solution import RoundEnding, StrategyResult
-from houseway.analysis.spot_rounds.against_dealer import payer_at
+from houseway.analysis.solve.solution import RoundEnding
 from houseway.analysis.ultimate.ending_parts import split_ending
 from houseway.analysis.ultimate.joint import AXES as NAMES
 from houseway.analysis.ultimate.joint import GAME, SPACE
@@ -44,7 +41,6 @@ _WORDS = {
 }
 _AXES = {"board": kernel.BOARD, "hole": kernel.HOLE, "seven": kernel.SEVEN, "five": kernel.FIVE, "contest": kernel.CONTEST}
 _BOX_AXIS = "six"
-_GAME_LINE = "game"
 
 
 def describe(
@@ -61,7 +57,10 @@ def describe(
         kernel.row_length(plan.players, has_box),
         kernel.AXIS_COUNT,
         kernel.OUTCOMES,
-        (*_game_lines(rules, plan, terms, played), *(_side_line(rules, each) for each in sides)),
+        (
+            *game_lines(rules, plan, (ANTE, BLIND, PLAY), split_ending, _endings_by_outcome(terms), played),
+            *(_side_line(rules, each) for each in sides),
+        ),
         NewPlayer(terms.ranks, terms.game, play),
         _WORDS[plan.play],
         () if solution is None else solution.provenance.assumptions,
@@ -105,35 +104,6 @@ class NewPlayer:
 
 
 # What outcomes bring
-
-
-def _game_lines(
-    rules: Rules, plan: SimulationPlan, terms: UltimateTerms, played: StrategyResult | None
-) -> Sequence[SimulatedLine]:
-    """Return the lines of Ante, Blind and Play, and one of the three together."""
-    bet = plan.bet.amount
-    pay = payer_at(rules, plan.bet)
-
-    def net_of(wagers: Sequence[str]) -> Callable[[RoundEnding], Fraction]:
-        def net(ending: RoundEnding) -> Fraction:
-            brings = pay(net_by_wager(split_ending, rules, ending))
-            return sum((brings.get(wager, Fraction(0)) for wager in wagers), Fraction(0)) * bet
-
-        return net
-
-    endings = _endings_by_outcome(terms)
-    lines = []
-    for name, wagers in ((_GAME_LINE, (ANTE, BLIND, PLAY)), *((wager, (wager,)) for wager in (ANTE, BLIND, PLAY))):
-        net = net_of(wagers)
-        nets = [Fraction(0)] * kernel.GAME_OUTCOMES
-        for outcome, ending in endings.items():
-            nets[outcome] = net(ending)
-        exact = None if played is None else tuple((net(ending), ending.combinations) for ending in played.endings)
-        title = "the game itself" if name == _GAME_LINE else rules.regulation.wager(name).title
-        lines.append(
-            SimulatedLine(name, title, plan.bet, kernel.GAME, tuple(nets), name != _GAME_LINE, exact, "" if exact else UNSOLVED)
-        )
-    return lines
 
 
 def _endings_by_outcome(terms: UltimateTerms) -> Mapping[int, RoundEnding]:
