@@ -53,7 +53,7 @@ def describe(
             ),
             *(_side_line(rules, each) for each in sides),
         ),
-        NewPlayer(_play_of(terms, plan.play), plan.players),
+        NewFourCardPlayer(_play_of(terms, plan.play), plan.players),
         _in_words(terms, plan.play),
         () if solution is None else solution.provenance.assumptions,
     )
@@ -85,7 +85,7 @@ def _play_of(terms: FourCardTerms, name: str) -> kernel.FourCardPlay:
 
 
 @dataclass(frozen=True)
-class NewPlayer:
+class NewFourCardPlayer:
     """Makes players of rounds, each with working memory of its own. It can be sent to another machine."""
 
     play: kernel.FourCardPlay

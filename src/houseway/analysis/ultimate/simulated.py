@@ -61,7 +61,7 @@ def describe(
             *game_lines(rules, plan, (ANTE, BLIND, PLAY), split_ending, _endings_by_outcome(terms), played),
             *(_side_line(rules, each) for each in sides),
         ),
-        NewPlayer(terms.ranks, terms.game, play),
+        NewUltimatePlayer(terms.ranks, terms.game, play),
         _WORDS[plan.play],
         () if solution is None else solution.provenance.assumptions,
     )
@@ -87,7 +87,7 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
 
 
 @dataclass(frozen=True)
-class NewPlayer:
+class NewUltimatePlayer:
     """Makes players of rounds, each with working memory of its own. It can be sent to another machine."""
 
     ranks: HoldemTables
