@@ -13,8 +13,8 @@ from houseway.analysis.simulation.planning import plan_simulation
 from houseway.analysis.simulation.result import describe_game, simulate, solution_for
 from houseway.analysis.standard_rules import standard_rules
 from houseway.errors import HousewayError
-from houseway.kernels.simulation.deals import deal_rounds
 from houseway.kernels.simulation import four_card
+from houseway.kernels.simulation.deals import deal_rounds
 from houseway.money import Cents
 from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
