@@ -57,6 +57,7 @@ WALKED_ELSEWHERE = {
     "test_odds": {"/odds/starting-hands"},
     "test_own_wager": {"/odds/own-wager"},
     "test_player_protection": {"/protection"},
+    "test_profile": {"/profile"},
 }
 """Pages that need a session, rounds or a computation, by the file whose tests walk them."""
 
@@ -111,22 +112,6 @@ def test_a_visitor_sees_the_tables_and_sits_down_with_one_click(new_page, runnin
     ).click()  # whoever sits there goes back to his seat
     page.get_by_role("heading", name="position 1").wait_for()
     assert list(running.house.tables["UTH-1"].seats) == [1]
-
-
-def test_a_guest_chooses_the_name_that_others_see(new_page, running):
-    _, token = running.guest("Ned")
-    page = new_page("/rules", token=token)
-    page.get_by_role("link", name="Ned").first.click()
-    page.get_by_role("heading", name="You are here as Ned").wait_for()
-    assert serious_findings(page) == []
-    name = page.get_by_label("Name that others see")
-    name.fill("the house")
-    page.get_by_role("button", name="Take this name").click()
-    expect(page.locator("main")).to_contain_text("only the house may use that name; choose another", ignore_case=True)
-    name.fill("Zoe")
-    name.press("Enter")
-    page.wait_for_url("**/rules")
-    page.get_by_role("link", name="Zoe").first.wait_for()
 
 
 def test_a_clause_that_is_not_there_leads_to_those_that_are_spelt_like_it(new_page):

@@ -69,8 +69,28 @@ class Account:
     at: int = 0
     expired: bool = False
     """The owner's time as a guest is over: what comes back from a table expires at once."""
+    has_play_money: bool = False
+    """Play money was issued on it: the cage pays out no more than was brought to it."""
+    brought: Cents = _NOTHING
+    """What the cage has taken for it, less what it has paid out."""
     promised: bool = False
     """The balance is a guest's play money, which is issued when he first sits down. Nothing is stored before."""
+
+    @property
+    def payable(self) -> Cents:
+        """Return what the cage may pay out: all of it, or of an account with play money what was brought."""
+        return min(self.balance, self.brought) if self.has_play_money else self.balance
+
+    def withdrawal_event(self, amount: Cents, by: str, why: str) -> Event:
+        """Return the event of a payment at the cage, or refuse it: play money, and what was won with it, is not paid out."""
+        if self.has_play_money and self.payable < amount <= self.balance:
+            raise NotAllowed(
+                f"{self.payable} of this account can be paid out; the rest is play money",
+                code="account.play-money",
+                given=amount,
+                allowed=self.payable,
+            )
+        return self.movement_event(AccountReason.WITHDRAWAL, amount, by, why=why)
 
     def movement_event(self, reason: AccountReason, amount: Cents, by: str, **details: object) -> Event:
         """Return the event of a movement, or refuse it: an account never falls below zero."""
@@ -126,8 +146,17 @@ def _evolve_account(account: Account, event: Event) -> Account:
             given=event.cents("after"),
             allowed=after,
         )
-    expired = account.expired or reason is AccountReason.EXPIRY
-    return replace(account, balance=after, version=account.version + 1, expired=expired)
+    changed = replace(account, balance=after, version=account.version + 1)
+    match reason:
+        case AccountReason.EXPIRY:
+            return replace(changed, expired=True)
+        case AccountReason.GRANT:
+            return replace(changed, has_play_money=True)
+        case AccountReason.DEPOSIT:
+            return replace(changed, brought=account.brought + amount)
+        case AccountReason.WITHDRAWAL:
+            return replace(changed, brought=account.brought - amount)
+    return changed
 
 
 def load_account(store: Store, person: str, begin: Account | None = None) -> Account:
@@ -215,6 +244,15 @@ class Accounts:
 
         return self._move(person, issue, THE_HOUSE)
 
+    def issue_first(self, person: str, amount: Cents) -> Account:
+        """Issue the play money that a guest is promised, unless he has sat down before."""
+
+        def issue(account: Account) -> Event | None:
+            why = _OF_A_GUEST
+            return None if account.version else account.movement_event(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
+
+        return self._move(person, issue, THE_HOUSE)
+
     def expire(self, person: str, why: str) -> Account:
         """Take back what is left of a guest's play money, now and whenever more comes back from a table."""
 
@@ -247,6 +285,8 @@ class Accounts:
         if first is not None:
             check_same_request(key, json.loads(first or "{}"))
             return self.get(person)  # decided anew, it might be refused
+        if reason is AccountReason.WITHDRAWAL:
+            return self._move(person, lambda account: account.withdrawal_event(amount, by.id, said), by, key)
         return self._move(person, lambda account: account.movement_event(reason, amount, by.id, why=said), by, key)
 
     def _move(

@@ -76,9 +76,10 @@ class Identities:
             raise _taken_error() from error
 
     @staticmethod
-    def remove(connection: Connection, persons: Collection[str]) -> None:
-        """Remove the rows of persons of whom no stream knows, and who have no session."""
-        connection.execute(delete(identities).where(identities.c.person.in_(list(persons))))
+    def remove(connection: Connection, persons: Collection[str], kind: str = ACCOUNT) -> None:
+        """Remove the rows of persons of a kind of whom no stream knows, and who have no session."""
+        known = identities.c.person.in_(list(persons))
+        connection.execute(delete(identities).where(known, identities.c.kind == kind))
 
     def find(self, person: str) -> Identity | None:
         return self._find(select(identities).where(identities.c.person == person))
@@ -127,11 +128,23 @@ class Identities:
         with self._database.reading() as connection:
             return tuple(connection.execute(query).scalars())
 
-    def names_of_guests(self, now: int) -> frozenset[str]:
-        """Return the names that the guests have who are here."""
-        live = identities.c.name.is_not(None) & (identities.c.expires_at > now)
+    def names_in_use(self, now: int) -> frozenset[str]:
+        """Return the names of the guests who are here, and of everybody who has an account."""
+        live = (identities.c.kind == GUEST) & (identities.c.expires_at > now)
+        query = select(identities.c.name).where(identities.c.name.is_not(None), live | (identities.c.kind == ACCOUNT))
         with self._database.reading() as connection:
-            return frozenset(connection.execute(select(identities.c.name).where(identities.c.kind == GUEST, live)).scalars())
+            return frozenset(name for name in connection.execute(query).scalars() if isinstance(name, str))
+
+    @staticmethod
+    def register_guest(connection: Connection, person: str, login: str, hashed: str, still_at: int) -> bool:
+        """Give a guest a log-in and an account in place of his time. Return whether he was one whose time lasts beyond a moment."""
+        guest = (identities.c.person == person) & (identities.c.kind == GUEST) & identities.c.name.is_not(None)
+        values = {"kind": ACCOUNT, "login": login, "password": hashed, "expires_at": None}
+        try:
+            changed = connection.execute(update(identities).where(guest, identities.c.expires_at > still_at).values(**values))
+        except IntegrityError as error:
+            raise _taken_error() from error
+        return changed.rowcount == 1
 
     def rename_guest(self, person: str, name: str) -> None:
         """Give a guest another name. One who was erased meanwhile stays erased."""

@@ -6,7 +6,6 @@ password or a token.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from random import SystemRandom
 
 from argon2 import PasswordHasher
 from sqlalchemy import Connection
@@ -20,7 +19,7 @@ from houseway.service.people.accounts import Accounts
 from houseway.service.people.administration import with_present_roles
 from houseway.service.people.attempts import Attempt, Attempts
 from houseway.service.people.authority import authorize
-from houseway.service.people.guest_names import check_may_choose_name, offered_name
+from houseway.service.people.guest_names import GuestNames
 from houseway.service.people.identities import ACCOUNT, GUEST, PROGRAM, Identities, Identity, check_login, normalize_login
 from houseway.service.people.passwords import Passwords, check_password
 from houseway.service.people.person import THE_HOUSE, Person, check_name, new_person_id
@@ -79,6 +78,7 @@ class People:
         self._identities, self._passwords = Identities(store.database), Passwords(hasher)
         self._sessions = Sessions(store.database, limits.idle_limit)
         self._links, self._database = OneTimeLinks(), store.database
+        self._guest_names = GuestNames(self._identities, self._passwords, record, accounts, clock)
         self._attempts = Attempts(store.database, limits.failures, limits.failure_window, limits.lock)
         accounts.promised_to = self._promised_money
 
@@ -87,8 +87,8 @@ class People:
     def start_guest(self, name: str | None = None) -> tuple[Person, str]:
         """Begin the session of a guest, who needs no account. Without a name he gets one that no other guest has. Return the guest
         and the session's token. No stream knows of him before he sits down, so that nothing is left of those who only look."""
-        now, staff = self._clock.now(), self._staff_names()
-        shown = self._offered_name(staff, now) if name is None else check_name(name, taken=staff)
+        now = self._clock.now()
+        shown = self._guest_names.offer() if name is None else self._guest_names.check(name)
         self._make_room_for_guest(now)
         identity = Identity(new_person_id(), GUEST, shown, created_at=now, expires_at=now + self.settings.guest_time)
         token = new_token()
@@ -97,14 +97,15 @@ class People:
             self._sessions.add(connection, token, identity.person, now)
         return self._person(identity), token
 
-    def _offered_name(self, staff: Collection[str], now: int) -> str:
-        return offered_name(self._identities.names_of_guests(now).union(staff), SystemRandom())
-
     def choose_name(self, guest: Person, name: str, tables: Sequence[str]) -> Person:
         """Give a guest the name that he chooses, unless he sits at a table."""
-        check_may_choose_name(guest, tables)
-        self._identities.rename_guest(guest.id, check_name(name, taken=self._staff_names()))
+        self._guest_names.choose(guest, name, tables)
         return self.find(guest.id) or guest
+
+    def keep_name(self, guest: Person, login: str, password: str) -> Person:
+        """Register a guest as a player with the name that he has."""
+        self._guest_names.keep(guest, login, password, self.settings.guest_money)
+        return self._known(guest.id)
 
     def _make_room_for_guest(self, now: int) -> None:
         """If the house is full, let guests go who have never sat down and have done nothing for longest. Refuse if there are
@@ -118,12 +119,6 @@ class People:
     def _promised_money(self, persons: Collection[str]) -> Mapping[str, Cents]:
         """Return the play money that guests are given when they sit down."""
         return dict.fromkeys(self._identities.live_guests(persons, self._clock.now()), self.settings.guest_money)
-
-    def _staff_names(self) -> Collection[str]:
-        """Return the names of everybody who does more here than play."""
-        roles = self._record.refresh(_ROLES_AT_MOST_SECONDS_OLD).roles
-        staff = [person for person, held in roles.items() if held - {PLAYER, GUEST_ROLE}]
-        return self._identities.names(staff).values()
 
     def log_in(self, login: str, password: str) -> str:
         """Begin a session and return its token. Whatever is wrong, the answer is the same and takes about the same work."""
@@ -204,6 +199,8 @@ class People:
         """Return an identity that counts: a guest's, or one that the record knows."""
         if identity is None or identity.kind == GUEST:
             return identity
+        if identity.name is not None and identity.person not in self._record.state.roles:
+            self._record.refresh()  # another server may have registered him a moment ago
         return identity if identity.person in self._record.state.roles else None
 
     def _person(self, identity: Identity) -> Person:
@@ -345,6 +342,7 @@ class People:
         if self._goes_unrecorded(person, by):
             return
         has_play_money = identity is not None and identity.kind in (GUEST, PROGRAM)
+        expires = has_play_money or self._accounts.get(person).has_play_money
 
         def decide(state: HouseState) -> tuple[Event, ...]:
             if by.id != person:
@@ -355,15 +353,15 @@ class People:
             if not is_guest:
                 _check_not_excluded(state, person, self._clock.now())
             if not has_play_money:
-                _check_paid_out(self._accounts.get(person).balance)
+                _check_paid_out(self._accounts.get(person).payable)
             facts = {"person": person, "before": tuple(sorted(roles)), "after": ()}
             return (Event(recording.PERSON_ERASED, (), {**facts, "by": by.id, "why": reason}),)
 
         decide(self._record.refresh())
-        if has_play_money:  # before the name goes: nothing would find this account afterwards
+        if expires:  # before the name goes: nothing would find this account afterwards
             self._accounts.expire(person, "the owner was erased")
         self._record.add(decide, by, lambda connection: self._forget(connection, person))
-        if has_play_money:  # he may have sat down meanwhile; from now on he cannot
+        if expires:  # he may have sat down meanwhile; from now on he cannot
             self._accounts.expire(person, "the owner was erased")
 
     def _goes_unrecorded(self, person: str, by: Person) -> bool:
@@ -419,7 +417,7 @@ class People:
         if gone:
             with self._database.transaction() as connection:
                 self._sessions.remove_all(connection, gone)
-                self._identities.remove(connection, gone)
+                self._identities.remove(connection, gone, GUEST)
         return gone
 
     def remove_old(self) -> None:

@@ -46,6 +46,7 @@ PAGES = {
     "/reports": (REPORTERS, ["/api/reports"]),
     "/reports/{report}": (REPORTERS, ["/api/reports/overview"]),
     "/history": (PLAYERS, ["/api/reports/history", "/api/hindsight"]),
+    "/profile": (PLAYERS, ["/api/session"]),
     "/protection": (PLAYERS, ["/api/protection", "/api/protection/visit", "/api/protection/help"]),
 }
 """Who may open each page, and what it asks for first."""

@@ -99,6 +99,20 @@ async def choose_name(wanted: NameRequest, service: ServiceHere, person: Require
     return Session(person=describe_person(await asyncio.to_thread(service.people.choose_name, person, wanted.name, tables)))
 
 
+class KeepRequest(RequestModel):
+    login: Login
+    password: Password
+
+
+@router.post("/keep")
+async def keep_name(wanted: KeepRequest, request: Request, service: ServiceHere, person: RequiredPerson) -> Session:
+    """Keep one's name as a guest by choosing a log-in and a password: the same person, with chips, rounds and limits. It goes on
+    record, and this session goes on."""
+    async with service.password_turns.turn(client_address(request.scope)):
+        kept = await asyncio.to_thread(service.people.keep_name, person, wanted.login, wanted.password)
+    return Session(person=describe_person(kept))
+
+
 class LoginRequest(RequestModel):
     login: Login
     password: Password

@@ -72,8 +72,9 @@ class PersonBox extends PageElement {
     if (this.person === undefined) return nothing;
     if (this.person === null) return html`<a href="/sign-in">Sign in</a>`;
     const money = this.balance === null ? this.deskLink(this.person) : html`<a href="/history" title="Your rounds">${dollars(this.balance)} in play chips</a>`;
-    const name = this.person.guest ? html`<a class="name" href="/sign-in?next=${encodeURIComponent(location.pathname)}" title="Choose another name"><b>${this.person.name}</b></a>` : html`<b>${this.person.name}</b>`;
-    return html`${name}${money} · ${this.person.permissions.includes("account.read-own") ? html`<a href="/protection">Limits</a> · ` : nothing}<button class="as-link" @click=${this.signOut}>Sign out</button>`;
+    const plays = this.person.permissions.includes("account.read-own");
+    const name = plays ? html`<a class="name" href="/profile" title=${this.person.guest ? "Keep or change your name" : "Your name and password"}><b>${this.person.name}</b></a>` : html`<b>${this.person.name}</b>`;
+    return html`${name}${money} · ${plays ? html`<a href="/protection">Limits</a> · ` : nothing}<button class="as-link" @click=${this.signOut}>Sign out</button>`;
   }
 }
 customElements.define("hw-person", PersonBox);

@@ -41,7 +41,7 @@ class SignIn extends PageElement {
   render() {
     return html`<div class="page sign-in">
       <h1>Sign in</h1>
-      <p class="soft">Staff sign in here. To play you need no account.</p>
+      <p class="soft">Staff and players with an account sign in here. To play you need none.</p>
       ${this.refusal ? playersRefusal(this.refusal) : nothing}
       <div class="doors">
       <section class="panel"><header><h2>With an account</h2></header>
@@ -56,14 +56,11 @@ class SignIn extends PageElement {
     </div>`;
   }
 
-  /** Let a guest choose another name. @param {import("../lib/api.js").Person} person */
+  /** Say to a guest that he may keep his name, or take another. @param {import("../lib/api.js").Person} person */
   otherName({ name }) {
     return html`<section class="panel"><header><h2>You are here as ${name}</h2></header>
-      <form class="body one-form" @submit=${(/** @type {SubmitEvent} */ event) => this.begin(event, "/api/session/name")}>
-        <label>Name that others see <input class="in" name="name" required maxlength="40" autocomplete="nickname" .value=${name}></label>
-        <p class="soft">Your chips and your rounds stay yours. Choose before you sit down: at a table the others know you by your name.</p>
-        <button class="btn primary" ?disabled=${this.busy}>Take this name</button>
-      </form>
+      <div class="body one-form"><p class="soft">Your chips and your rounds are yours until your visit ends. Choose a password, and you come back to them; or take another name.</p>
+        <a class="btn primary" href="/profile">Keep or change your name</a></div>
     </section>`;
   }
 
