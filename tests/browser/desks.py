@@ -1,14 +1,19 @@
 """The pages of a dealer and a floorperson, who run a table by keys alone."""
 
 import asyncio
+from functools import cached_property
 
 from playwright.sync_api import expect
 
 from houseway.cards import DECK
-from houseway.events import Role
+from houseway.events import Actor, Command, Role
+from houseway.money import Cents
 from houseway.table import due_step
+from houseway.table.context import round_context
 
 STEPS_OF_A_ROUND = 120
+MOST_KEYS = 3
+"""Keys with which everything is done at a desk. A card is typed by two more."""
 SHOWN_DECK = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
 """The cards in the order in which they can be tapped."""
 
@@ -29,11 +34,21 @@ class Desks:
     """The pages of the dealer and the floorperson of a table at which two people play."""
 
     def __init__(self, running, name, new_page, staff):
-        self.running, self.name = running, name
+        self.running, self.name, self._open, self._staff = running, name, new_page, staff
         self.dealer = new_page(f"/console/{name}", token=staff["dealer"])
-        self.floor = new_page(f"/floor/{name}", token=staff["floorperson"])
-        self.pages = {Role.DEALER: self.dealer, Role.FLOOR: self.floor}
         self.deck = iter(map(str, DECK))
+        self.keys = 0
+
+    @cached_property
+    def floor(self):
+        return self._open(f"/floor/{self.name}", token=self._staff["floorperson"])
+
+    def press(self, page, *keys):
+        """Press keys, and count them: of those that are held together, each."""
+        for key in keys:
+            self.keys += len(key.split("+"))
+            page.keyboard.press(key)
+        assert self.keys <= MOST_KEYS, keys
 
     @property
     def state(self):
@@ -45,15 +60,16 @@ class Desks:
 
     def take_by_keyboard(self, step):
         """Whoever has to take a step reads it on his page and takes it without the mouse."""
-        page, version = self.pages[step.role], self.state.version
+        page = self.dealer if step.role is Role.DEALER else self.floor
+        version, self.keys = self.state.version, 0
         expect(page.locator(".due .what")).to_have_text(step.words[0].upper() + step.words[1:])
         if page.locator(".due.needs").count():
             expect(page.locator(".due-facts input").first).to_be_focused()
             self.enter_facts(page, page.locator(".due-facts .slot").count())
-            page.keyboard.press("Enter")
+            self.press(page, "Enter")
         else:
             expect(page.locator(".due .take")).to_be_enabled()
-            page.keyboard.press("Space")
+            self.press(page, "Space")
         self.running.do(self.until(lambda: self.state.version > version))
 
     def enter_facts(self, page, cards):
@@ -93,3 +109,43 @@ class Desks:
     def decide(self):
         """Let the players decide."""
         raise NotImplementedError
+
+
+class Table(Desks):
+    """A table with two players of the test, and the pages of its dealer and its floorperson."""
+
+    def __init__(self, running, name, new_page, staff):
+        super().__init__(running, name, new_page, staff)
+        self.players = {place: running.guest(f"Player {place}")[0].id for place in (1, 2)}
+
+    def actor(self, place):
+        """Whoever sits there, who may be the bank of a round."""
+        bank = getattr(self.state.round, "bank", None)
+        return Actor(Role.BANK if bank and place == bank.position else Role.PLAYER, self.players[place])
+
+    def act(self, place, act, **facts):
+        command = Command(act, self.actor(place), facts)
+        self.running.do(self.running.house.act(self.name, command))
+
+    def seat_players(self):
+        for place in self.players:
+            self.act(place, "sit", position=place)
+            self.act(place, "buy-in", amount=Cents.from_dollars(1000))
+
+    def bet(self):
+        for place in self.players:
+            self.act(place, "wager", position=place, wager="ante", amount=Cents.from_dollars(25))
+
+    def decide(self):
+        """Everybody who is to decide checks as long as he may, and then folds or plays."""
+        place = self.state.game.awaited_players(self.context).positions[0]
+        acts = {option.act for option in self.options(place)}
+        wanted = "check" if "check" in acts else "fold" if place == 1 else "play"
+        self.act(place, wanted, position=place, **({"amount": Cents.from_dollars(25)} if wanted == "play" else {}))
+
+    @property
+    def context(self):
+        return round_context(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
+
+    def options(self, place):
+        return self.state.game.legal_options(self.context, self.actor(place))

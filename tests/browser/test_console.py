@@ -7,11 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.cards import DECK
-from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
-from houseway.table.context import round_context
-from tests.browser.desks import Desks, hire
+from tests.browser.desks import Table, hire
+from tests.browser.hands import Night, read_cards, report_by_numbers
 from tests.browser.walking import answered_last, serious_findings, tab_to
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
@@ -19,11 +18,13 @@ from tests.support.sockets import RunningService
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory, listener):
-    """A house with tables that a person deals: one with electronic cards, two with physical ones."""
+    """A house with tables that a person deals: one with electronic cards, the others with physical ones."""
     service = RunningService(tmp_path_factory.mktemp("console"), listener=listener)
     for table, book, example, cards in (
         ("UTH-1", "md.ultimate-texas-holdem", "minimal", "electronic"),
         ("UTH-2", "md.ultimate-texas-holdem", "everything", "physical"),
+        ("UTH-3", "md.ultimate-texas-holdem", "minimal", "physical"),
+        ("PG-1", "md.pai-gow-poker", "everything", "physical"),
         ("FC-1", "md.four-card-poker", "minimal", "physical"),
     ):
         service.open_table(table, submission(book, example), TableSettings(cards=cards, **DEALT_BY_A_PERSON))
@@ -34,41 +35,6 @@ def running(tmp_path_factory, listener):
 @pytest.fixture(scope="module")
 def staff(running):
     return hire(running)
-
-
-class Table(Desks):
-    """A table with two players of the test, and the pages of its dealer and its floorperson."""
-
-    def __init__(self, running, name, new_page, staff):
-        super().__init__(running, name, new_page, staff)
-        self.players = {place: running.guest(f"Player {place}")[0].id for place in (1, 2)}
-
-    def act(self, place, act, **facts):
-        command = Command(act, Actor(Role.PLAYER, self.players[place]), facts)
-        self.running.do(self.running.house.act(self.name, command))
-
-    def seat_players(self):
-        for place in self.players:
-            self.act(place, "sit", position=place)
-            self.act(place, "buy-in", amount=Cents.from_dollars(1000))
-
-    def bet(self):
-        for place in self.players:
-            self.act(place, "wager", position=place, wager="ante", amount=Cents.from_dollars(25))
-
-    def decide(self):
-        """Everybody who is to decide checks as long as he may, and then folds or plays."""
-        place = self.state.game.awaited_players(self.context).positions[0]
-        acts = {option.act for option in self.options(place)}
-        wanted = "check" if "check" in acts else "fold" if place == 1 else "play"
-        self.act(place, wanted, position=place, **({"amount": Cents.from_dollars(25)} if wanted == "play" else {}))
-
-    @property
-    def context(self):
-        return round_context(self.state, self.running.house.now() // 1000, self.running.house.meters.by_id)
-
-    def options(self, place):
-        return self.state.game.legal_options(self.context, Actor(Role.PLAYER, self.players[place]))
 
 
 @pytest.fixture
@@ -166,9 +132,58 @@ def test_physical_cards_are_typed_as_they_are_turned_over(at_table):
     table.run_until(lambda: table.state.round.dealer_turned)
     typed = table.state.round.hands[0]
     assert set(map(str, typed)) <= set(map(str, DECK[:20]))
-    greyed = table.dealer.locator(".deck button:disabled")
-    table.run_until(lambda: table.state.number == 2)
-    assert greyed.count() == 0
+    assert table.dealer.locator(".deck button:disabled").count()  # the cards that lie open
+
+
+def test_a_whole_night_with_physical_cards_takes_three_keys_a_step(running, new_page, staff):
+    night = Night(running, "UTH-3", new_page, staff)
+    page, note = night.dealer, night.dealer.locator(".overtaken")
+    night.seat_players()
+    page.locator(".due .what").wait_for()
+    night.press(page, "o", "Enter")
+    expect(page.get_by_role("group", name="Who deals here")).to_contain_text("You deal")
+    night.take_with_focus_on(page.locator(".crumb a"), "Space")
+    night.take_with_focus_on(page.get_by_role("button", name="Sign off"), "Control+Enter")  # Space would press that button
+    night.run_until(night.has_dealt)
+    version = night.state.version
+    read_cards(page, "AS")
+    expect(note).to_contain_text("The ace of spades was read, but no card is asked for now.")
+    read_cards(page, "4006381333931")
+    expect(note).to_contain_text("which is no card. Set it to send rank and suit")
+    assert night.state.version == version
+    remedy = report_by_numbers(night, "Wrong number of cards", "Seat 2, Player 2")
+    expect(remedy).to_contain_text("The round is void")
+    assert serious_findings(page) == []
+    night.keys = 0
+    night.press(page, "y")
+    expect(page.locator(".due .what")).to_contain_text("the round is void")
+    assert night.state.round.void
+
+    night.run_until(lambda: night.is_due("deal-flop"))
+    expect(page.locator(".due-facts input").first).to_be_focused()
+    report_by_numbers(night, "Player's conduct")
+    clause = page.get_by_role("searchbox", name="Find a clause")
+    expect(clause).to_be_focused()
+    clause.fill("deck")
+    read_cards(page, "SA", "10d")  # suit or rank first; they are entered where cards are due
+    expect(page.locator(".due-facts .slot")).to_have_count(1)
+    expect(clause).to_have_value("deck")
+    page.locator(".crumb a").focus()
+    night.keys, version = 0, night.state.version
+    page.keyboard.type("3c")  # wherever the focus is
+    night.press(page, "Enter")
+    running.do(night.until(lambda: night.state.version > version))
+    assert list(map(str, night.state.round.board)) == ["As", "Td", "3c"]
+    night.deck = (card for card in map(str, DECK) if card not in ("As", "Td", "3c"))
+    night.run_until(lambda: night.is_due("end-round"))
+
+    bank = Night(running, "PG-1", new_page, staff)
+    bank.seat_players()
+    for number in (1, 2):
+        bank.deck = iter(map(str, DECK))
+        bank.run_until(lambda number=number: bank.state.number == number and bank.is_due("end-round"))
+        assert (bank.state.round.bank.position == 1) is (number == 2)
+        bank.take_by_keyboard(bank.step)
 
 
 def test_a_floorperson_validates_a_large_win_by_one_key_and_the_dealer_pays_it(at_table, new_page, running):
@@ -308,7 +323,7 @@ def overtake(one, other):
 def test_a_dealer_signs_on_and_is_relieved_and_the_floor_signs_off_who_forgot_to(new_page, running, staff):
     dealer = new_page("/console/UTH-1", token=staff["dealer"])
     duty = dealer.get_by_role("group", name="Who deals here")
-    expect(duty).to_have_text("No dealer is signed on Sign on")
+    expect(duty).to_have_text("No dealer is signed on Sign on O")
     with answered_last(dealer, "**/api/waiting"):
         with dealer.expect_request("**/api/waiting"):
             dealer.evaluate("void document.querySelector('hw-console-page').waiting.refresh()")

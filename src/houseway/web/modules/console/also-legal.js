@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { clauseLinks } from "../parts/clauses.js";
+import { printedKey } from "../parts/printed-key.js";
 import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
@@ -47,6 +48,12 @@ class AlsoLegal extends OptionPanel {
     this.startForm();
   }
 
+  /** Enter in the search goes to the first act found. @param {KeyboardEvent} event */
+  openFirst(event) {
+    event.preventDefault();
+    /** @type {HTMLElement | null} */ (this.querySelector(".acts button"))?.focus();
+  }
+
   /** @param {string} act @param {Option[]} options */
   isFound(act, options) {
     const text = `${this.words?.title(act)} ${options.map((option) => this.words?.detail(option)).join(" ")} ${options[0].clauses.join(" ")}`;
@@ -57,8 +64,8 @@ class AlsoLegal extends OptionPanel {
     if (!this.words) return nothing;
     const acts = this.acts;
     const found = acts.filter(([act, options]) => this.isFound(act, options));
-    return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note} ${this.isMain ? html`<kbd>L</kbd>` : nothing}</span></header>${this.overtakenNote()}
-      ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)}></p>` : nothing}
+    return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note} ${this.isMain ? printedKey("L") : nothing}</span></header>${this.overtakenNote()}
+      ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.openFirst(event)}></p>` : nothing}
       ${found.length ? html`<ul class="acts">${repeat(found, ([act]) => act, ([act, options], place) => this.row(act, options, found[place - 1]?.[0]))}</ul>`
         : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "Your options will be listed here."}</p>`}
     </section>`;

@@ -1,14 +1,14 @@
 /** The dealer's console of one table: the step that is due, seats, reports, what else is legal, cards and devices. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { isPhone, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
 import { awaitedPlayers } from "./awaited.js";
 import { floorCalls } from "./floor-calls.js";
-import { dueStep, takeByKey } from "./due-step.js";
+import { dueStep } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
+import { DeskKeys } from "./desk-keys.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { seatsPanel } from "./seats.js";
 import { StaffElement } from "./staff-element.js";
@@ -26,7 +26,7 @@ class ConsolePage extends StaffElement {
     super();
     this.waiting = new WaitingList(this);
     this.width = new WidthListener(this);
-    this.keys = new KeyListener(this, (event) => takeByKey(this, event));
+    this.keys = new DeskKeys(this);
   }
 
   page() {
@@ -39,6 +39,7 @@ class ConsolePage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${this.overtaking.note(this)}
+        ${this.keys.note()}
         ${dueStep(this)}
         ${this.isProgramDealt && isPhone() ? whereToDeal(this) : nothing}
         ${floorCalls(this)}

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
 import { post, send } from "../lib/api.js";
 import { clockTime } from "../lib/format.js";
+import { printedKey } from "../parts/printed-key.js";
 
 /** @typedef {import("./staff-element.js").StaffElement & {waiting: import("./waiting.js").WaitingList}} Desk */
 
@@ -21,11 +22,12 @@ export function dealerOnDuty(desk) {
 /** @param {Desk} desk @param {import("./waiting.js").SignedOnDealer | null} there @param {boolean} isSelf */
 function buttons(desk, there, isSelf) {
   const may = (/** @type {string} */ permission) => desk.person?.permissions.includes(permission) ?? false;
-  const button = (/** @type {string} */ words, /** @type {() => void} */ press) => html`<button class="btn" ?disabled=${desk.busy} @click=${press}>${words}</button>`;
-  if (isSelf) return button("Sign off", () => sign(desk, "DELETE", "You are signed off"));
+  const button = (/** @type {string} */ words, /** @type {() => void} */ press, /** @type {unknown} */ key = nothing) => html`<button class="btn" ?disabled=${desk.busy} @click=${press}>${words} ${key}</button>`;
+  const key = printedKey("O"); // it leads to the first button
+  if (isSelf) return button("Sign off", () => sign(desk, "DELETE", "You are signed off"), key);
   return [
-    may("table.deal") ? button(there ? `Relieve ${there.name}` : "Sign on", () => sign(desk, "POST", `You are signed on to ${desk.table}`)) : nothing,
-    there && may("table.rule") ? button(`Sign ${there.name} off`, () => sign(desk, "DELETE", `${there.name} is signed off`)) : nothing,
+    may("table.deal") ? button(there ? `Relieve ${there.name}` : "Sign on", () => sign(desk, "POST", `You are signed on to ${desk.table}`), key) : nothing,
+    there && may("table.rule") ? button(`Sign ${there.name} off`, () => sign(desk, "DELETE", `${there.name} is signed off`), may("table.deal") ? nothing : key) : nothing,
   ];
 }
 

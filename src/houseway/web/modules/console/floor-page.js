@@ -1,12 +1,12 @@
 /** The floor's desk of one table: what waits for a ruling, rulings and corrections, money, meters, and the table itself. */
 import { html, nothing } from "../../vendor/lit/index.js";
-import { KeyListener } from "../lib/key-listener.js";
 import { refusalBox } from "../parts/clauses.js";
 import { isPhone, rarePanel, WidthListener } from "../parts/folding.js";
 import { notices } from "../table/notices.js";
+import { DeskKeys } from "./desk-keys.js";
 import { deskHead, otherOptions, reportOptions } from "./desk-parts.js";
 import { awaitedPlayers } from "./awaited.js";
-import { dueStep, takeByKey } from "./due-step.js";
+import { dueStep } from "./due-step.js";
 import { dealerOnDuty } from "./duty.js";
 import { equipmentPanel } from "./equipment.js";
 import { floorCalls } from "./floor-calls.js";
@@ -34,7 +34,7 @@ class FloorPage extends StaffElement {
     this.width = new WidthListener(this);
     /** Rulings and corrections, which are sent on request. @type {Option[] | null} */
     this.requested = null;
-    this.keys = new KeyListener(this, (event) => takeByKey(this, event));
+    this.keys = new DeskKeys(this);
   }
 
   /** @param {import("../lib/live-table.js").TableEvent[]} events */
@@ -66,6 +66,7 @@ class FloorPage extends StaffElement {
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       <div class="desk-grid"><div class="col-a">
         ${this.overtaking.note(this)}
+        ${this.keys.note()}
         ${dueStep(this)}
         ${frozenTable(this)}
         ${floorCalls(this)}

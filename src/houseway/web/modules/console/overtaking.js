@@ -4,6 +4,7 @@ import { alarm } from "../lib/announcer.js";
 import { CONNECTION_LOST } from "../lib/api.js";
 import { capital } from "../lib/act-words.js";
 import { sentence } from "../parts/clauses.js";
+import { printedKey } from "../parts/printed-key.js";
 import { noticeOf } from "../table/notices.js";
 
 /** @typedef {import("./staff-element.js").StaffElement} Desk */
@@ -46,7 +47,7 @@ export class Overtaking {
   /** @param {Desk} desk */
   note(desk) {
     if (!this.words) return nothing;
-    return html`<p class="panel overtaken" role="status"><span class="tag wait">The table has moved on</span> ${this.words} <button class="as-link" @click=${() => this.read(desk)}>Go on</button> <kbd>Space</kbd></p>`;
+    return html`<p class="panel overtaken" role="status"><span class="tag wait">The table has moved on</span> ${this.words} <button class="as-link" @click=${() => this.read(desk)}>Go on</button> ${printedKey("Space")}</p>`;
   }
 
   /** The user has read what has happened. @param {Desk} desk */

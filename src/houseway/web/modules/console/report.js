@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { keyed } from "../../vendor/lit-html/directives/keyed.js";
 import { capital } from "../lib/act-words.js";
 import { clauseLinks } from "../parts/clauses.js";
+import { printedKey } from "../parts/printed-key.js";
 import { OptionPanel } from "./option-panel.js";
 import "./act.js";
 
@@ -59,7 +60,7 @@ class Report extends OptionPanel {
     const sighting = sightings.find(({ key }) => key === this.what);
     const places = sighting ? placesOf(sighting, this.words) : [];
     const place = places.length === 1 ? places[0] : places.find(({ label }) => label === this.where);
-    return html`<section class="panel report"><header><h2>Report an irregularity</h2><span class="soft small">two taps, then you see the remedy <kbd>R</kbd></span></header>${this.overtakenNote()}
+    return html`<section class="panel report"><header><h2>Report an irregularity</h2><span class="soft small">choose what and where, then read the remedy ${printedKey("R")}</span></header>${this.overtakenNote()}
       ${sightings.length ? html`<div class="irb">
         <div class="seen">
           <fieldset><legend>1. What was seen</legend><div class="pick tiles">${sightings.map((each) => this.tile(each))}</div></fieldset>

@@ -44,11 +44,16 @@ export class CardEntry extends PageElement {
   /** @param {InputEvent} event */
   type(event) {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const { cards, rest, wrong } = readCards(input.value);
+    this.take(input.value);
+    input.value = this.typed;
+  }
+
+  /** Enter the cards of a text, and keep what is not a whole card yet. @param {string} text */
+  take(text) {
+    const { cards, rest, wrong } = readCards(text);
     const fresh = cards.filter((card, place) => this.deck.includes(card) && !this.isTaken(card) && cards.indexOf(card) === place);
     this.problem = this.problemWith(cards, wrong);
     this.enter([...this.cards, ...fresh].slice(0, this.count), rest || wrong);
-    input.value = this.typed;
   }
 
   /** Say why typed cards are not taken. @param {string[]} cards @param {string} wrong */

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit/index.js";
 import { centsOf } from "../lib/facts.js";
 import { dollars, signedDollars } from "../lib/format.js";
 import { clauseLinks, sentence } from "./clauses.js";
+import { printedKey } from "./printed-key.js";
 
 /**
  * @typedef {{position: number, player: string, amount: any, words: string}} SeatMoney
@@ -42,8 +43,8 @@ function moneyLines(preview, said) {
 
 /** @param {boolean} grave @param {string} action @param {boolean} busy @param {() => void} confirm @param {() => void} cancel */
 export const confirmation = (grave, action, busy, confirm, cancel) => html`<p class="rowb">
-  <button class="btn ${grave ? "stop sure" : "primary"} confirm" ?disabled=${busy} @click=${confirm}>${action}</button>
-  <button class="btn" ?disabled=${busy} @click=${cancel}>Cancel</button></p>`;
+  <button class="btn ${grave ? "stop sure" : "primary"} confirm" ?disabled=${busy} @click=${confirm}>${action} ${printedKey("Y")}</button>
+  <button class="btn cancel" ?disabled=${busy} @click=${cancel}>Cancel</button></p>`;
 
 /** @param {string} title @param {Preview | null} preview @param {import("../lib/act-words.js").ActWords} words @param {unknown} buttons */
 export const remedyBox = (title, preview, words, buttons) => html`<div class="remedy ${preview && isGrave(preview) ? "grave" : ""}" aria-live="polite">
