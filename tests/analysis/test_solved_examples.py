@@ -1,10 +1,12 @@
 """The solved games that come with the program: they are used until something that they depend on changes."""
 
+from unittest import mock
+
 import pytest
 
 from houseway import disk_cache
 from houseway.disk_cache import cached_only, disk_cached
-from tests.support.solved_examples import count_results, empty_cache, solve_examples
+from tests.support.solved_examples import count_results, empty_cache, main, solve_examples
 
 
 def test_every_example_is_solved_without_counting():
@@ -31,6 +33,23 @@ def test_an_altered_shipped_result_is_counted(tmp_path):
         (tmp_path / counted.name).write_text(counted.read_text().replace('"result": 7', '"result": 8'))
         counted.unlink()
         assert disk_cached("x", 1, ("cards.py",), lambda: 9) == 9
+
+
+@pytest.mark.parametrize(("arguments", "status"), [(["--help"], 0), (["md.pai-gow-poker/minimal"], 2)])
+def test_only_the_bare_command_replaces_what_comes_with_the_program(arguments, status, tmp_path, capsys):
+    (tmp_path / "solved.json").touch()
+    with (
+        empty_cache(tmp_path),
+        mock.patch("tests.support.solved_examples.count_results", dict),
+        pytest.raises(SystemExit) as end,
+    ):
+        main(arguments)
+    assert end.value.code == status
+    assert [*tmp_path.iterdir()]
+    assert "solved_examples" in "".join(capsys.readouterr())
+    with empty_cache(tmp_path), mock.patch("tests.support.solved_examples.count_results", dict):
+        main([])
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.prove

@@ -3,6 +3,8 @@
 Solving a game takes minutes, so the program comes with these. `make prove` counts them again.
 """
 
+import argparse
+
 from houseway.examples import read_example, submission_names
 from houseway.reports.expected.computing_odds import compute_odds
 from houseway.reports.expected.theory import TheoreticalOdds
@@ -38,4 +40,5 @@ def _entry(name: str) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser("python -m tests.support.example_odds", description=__doc__).parse_args()
     _FILE.write_text(_HEAD + "".join(_entry(name) for name in submission_names()), encoding="utf-8")

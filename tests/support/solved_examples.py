@@ -1,11 +1,13 @@
-"""The solved games of the examples, as results that come with the program: `python -m tests.support.solved_examples` counts and
-writes them, in three minutes.
+"""The solved games of the examples, as results that come with the program.
+
+python -m tests.support.solved_examples          counts all of them, in three minutes, and then replaces those in the package
 
 To solve a game takes up to a minute, so the program comes with these, and a PAR sheet of an example is there at once. A result is
 stored under a hash of everything that it depends on: after a change of a kernel it is not found any more, a test fails, and this
 has to be run again. `make prove` counts them again.
 """
 
+import argparse
 import os
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,5 +54,14 @@ def _write_results():
         (disk_cache.SHIPPED / name).write_text(text, encoding="utf-8")
 
 
-if __name__ == "__main__":
+def main(arguments=None):
+    """Count and write the results, if that is all that is asked."""
+    form = argparse.RawTextHelpFormatter
+    argparse.ArgumentParser("python -m tests.support.solved_examples", description=__doc__, formatter_class=form).parse_args(
+        arguments
+    )
     _write_results()
+
+
+if __name__ == "__main__":
+    main()

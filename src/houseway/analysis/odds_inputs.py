@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import lcm
 
 from houseway.analysis.games import counted_wagers, find_deciding_cards
-from houseway.analysis.odds.basis import OddsInput, is_envy
+from houseway.analysis.odds.basis import OddsInput, is_envy, wager_or_its_earner
 from houseway.analysis.odds.stakes import may_stake, stakes_until_even
 from houseway.analysis.own_paytable import make_paytable
 from houseway.errors import Malformed, NotAllowed
@@ -204,12 +204,14 @@ def _stakes_in_words(offer: Offer) -> str:
 
 
 def _envy_stake(odds_input: OddsInput, wager: str) -> Cents:
-    """Return the stake that earns an envy bonus."""
-    for key in (f"envy-stake.{wager}", "envy-minimum"):
-        value = odds_input.regulation.value_of(key)
-        if isinstance(value, Cents):
-            return value
-    return _ONE
+    """Return the smallest stake that earns an envy bonus (PG-10), or the one stake to which its paytable belongs."""
+    book, offer = odds_input.regulation, _find_offer(odds_input, wager)
+    own, least = book.value_of(f"envy-stake.{wager}"), book.value_of("envy-minimum")
+    if isinstance(own, Cents):
+        return own
+    smallest = offer.minimum if offer is not None else _ONE
+    has_minimum = wager_or_its_earner(book, wager).under(odds_input.readings).has_envy_minimum
+    return max(smallest, least) if has_minimum and isinstance(least, Cents) else smallest
 
 
 def _stakes_of_book(odds_input: OddsInput, wager: str, table: Paytable) -> tuple[Cents, ...]:

@@ -17,10 +17,11 @@ from houseway.errors import Malformed, NotAllowed
 from houseway.games import awards, paytables
 from houseway.money import Cents
 from houseway.regulation import BOOKS, load_book
+from houseway.submission import judge, parse_submission
 from tests.games.test_awards import DIV, MD, WAGERS, everything, reads
 from tests.support.agreement import random_hands, rare_hands
 from tests.support.paths import ROOT
-from tests.support.submissions import EXAMPLES, document, filed
+from tests.support.submissions import EXAMPLES, STANDARD, document, filed, submission
 
 UTH, FC = "md.ultimate-texas-holdem", "md.four-card-poker"
 KNOWN = tomllib.loads((ROOT / "benchmarks" / "known.toml").read_text())["edge"]
@@ -312,6 +313,27 @@ def test_envy_costs_no_stake():
         32 * 5000 + 72 * 1000 + 196 * 500 + 1128 * 250 + 26_020 * 50 + 184_644 * 20 + 307_472 * 5, 5 * comb(53, 7)
     )
     assert "each other player" in found.denominator
+
+
+@pytest.mark.parametrize(("choice", "dollars", "least"), [("both", 1, 5), ("fortune-only", 1, 1), ("both", 10, 10)])
+def test_the_stake_that_earns_the_emperors_envy(choice, dollars, least):
+    """1.B(7), PG-10: $5 or more, if the minimum is not the Fortune Bonus's alone; and no less than may be bet."""
+    offered = {"emperors-treasure": {**STANDARD[MD]["emperors-treasure"], "minimum": f"${dollars}", "maximum": "$25"}}
+    rules = judge(parse_submission(submission(MD, wagers=offered, readings={"PG-10": choice}))).rules
+    assert wager_odds(rules, "emperors-envy").stake == Cents.from_dollars(least)
+    if dollars < least:
+        with pytest.raises(Malformed, match=r"earned by a stake of \$5 or more, not \$1"):
+            all_odds(rules, "emperors-envy", stake=ONE)
+    else:
+        assert all_odds(rules, "emperors-envy", stake=Cents.from_dollars(dollars))
+
+
+def test_a_book_alone_asks_five_dollars_for_the_emperors_envy_unless_it_is_read_otherwise():
+    stakes = {
+        choice: wager_odds(load_book(MD), "emperors-envy", "A", readings={"PG-10": choice}).stake
+        for choice in ("both", "fortune-only")
+    }
+    assert stakes == {"both": FIVE, "fortune-only": ONE}
 
 
 # Tables of one's own, and what cannot be

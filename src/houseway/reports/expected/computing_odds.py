@@ -126,7 +126,8 @@ class _OddsSource:
     # Envy
 
     def _envy(self, envy: str, stake: int, *, of_bettors: bool) -> TheoreticalOdds:
-        """Return the odds of the bonus for one other hand. A lammer that is paid from several lists has no odds of its own."""
+        """Return the odds of the bonus for one other hand. Where each settlement pays every lammer (PG-11), there are none for one
+        stake: what it earns depends on the other wager at the position, and is paid from a list for which nothing may be staked."""
         from houseway.analysis.odds.basis import OddsInput
         from houseway.analysis.odds_calculation import wager_odds
         from houseway.analysis.odds_inputs import earns_wager
