@@ -17,7 +17,7 @@ from benchmarks.unattended import UnattendedTable
 from houseway.chance import seeded_chance
 from houseway.ledger import Ledger, Reason, Transfer
 from houseway.money import Cents
-from houseway.values import lazy_property, memoize_last
+from houseway.values import lazy_property, memoize_by
 from tests.support.paths import EXAMPLES
 from tests.support.source import nodes_of
 
@@ -62,7 +62,7 @@ def test_a_posting_never_gives_another_threads_ledger():
 
 @pytest.mark.parametrize("further", [(), (None,), ("rules", "meters")])
 def test_the_last_call_is_remembered_for_whoever_made_it(further):
-    @memoize_last
+    @memoize_by(type)
     def owner_of(seat, *_):
         return seat["owner"]
 
@@ -76,7 +76,7 @@ def test_the_last_call_is_remembered_for_whoever_made_it(further):
 def test_only_the_same_arguments_are_the_same_call():
     calls = []
 
-    @memoize_last
+    @memoize_by(type)
     def total(*numbers):
         calls.append(numbers)
         return sum(numbers)
@@ -178,7 +178,7 @@ def test_no_function_remembers_in_its_module():
         for path in SOURCE.rglob("*.py")
         for name in written_by_functions(nodes_of(path)[0])
     }
-    assert written == WRITTEN.keys(), "use `values.memoize_last` or `functools`, which threads may share"
+    assert written == WRITTEN.keys(), "use `values.memoize_by` or `functools`, which threads may share"
 
 
 def written_by_functions(tree):

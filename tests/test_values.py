@@ -2,14 +2,17 @@
 
 import gc
 from dataclasses import dataclass
+from operator import attrgetter
 from weakref import ref
 
 import pytest
 
 from benchmarks.unattended import UnattendedTable
 from houseway.chance import seeded_chance
-from houseway.values import FoldedState, memoize_in_state, memoize_last, memoize_latest, memoize_recent, with_changes
+from houseway.values import FoldedState, memoize_by, memoize_in_state, with_changes
 from tests.support.paths import EXAMPLES
+
+LATEST, OF_EACH, OF_EACH_TABLE = memoize_by(type), memoize_by(id), memoize_by(attrgetter("id"))
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ def counted(memoize):
     return chips_times, calls
 
 
-@pytest.mark.parametrize("memoize", [memoize_last, memoize_recent, memoize_latest, memoize_in_state])
+@pytest.mark.parametrize("memoize", [LATEST, OF_EACH, OF_EACH_TABLE, memoize_in_state])
 def test_a_question_asked_again_at_once_is_not_worked_out_again(memoize):
     chips_times, calls = counted(memoize)
     pot = Pot("one", 5)
@@ -38,7 +41,7 @@ def test_a_question_asked_again_at_once_is_not_worked_out_again(memoize):
     assert calls == [(5, 2), (5, 3)]
 
 
-@pytest.mark.parametrize("memoize", [memoize_last, memoize_recent, memoize_latest, memoize_in_state])
+@pytest.mark.parametrize("memoize", [LATEST, OF_EACH, OF_EACH_TABLE, memoize_in_state])
 def test_a_changed_state_gets_its_own_answer(memoize):
     chips_times, _ = counted(memoize)
     pot = Pot("one", 5)
@@ -47,7 +50,7 @@ def test_a_changed_state_gets_its_own_answer(memoize):
     assert chips_times(with_changes(pot), 2) == 10
 
 
-@pytest.mark.parametrize("memoize", [memoize_recent, memoize_latest, memoize_in_state])
+@pytest.mark.parametrize("memoize", [OF_EACH, OF_EACH_TABLE, memoize_in_state])
 def test_tables_that_are_played_at_the_same_time_keep_their_answers(memoize):
     chips_times, calls = counted(memoize)
     pots = [Pot(str(number), number) for number in range(100)]
@@ -56,7 +59,7 @@ def test_tables_that_are_played_at_the_same_time_keep_their_answers(memoize):
     assert len(calls) == 100
 
 
-@pytest.mark.parametrize("memoize", [memoize_last, memoize_latest, memoize_in_state])
+@pytest.mark.parametrize("memoize", [LATEST, OF_EACH_TABLE, memoize_in_state])
 def test_a_state_that_was_replaced_is_not_kept(memoize):
     chips_times, _ = counted(memoize)
     pot = Pot("one", 5)

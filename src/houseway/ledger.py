@@ -45,7 +45,7 @@ from houseway.procedure import (
     is_account,
 )
 from houseway.regulation import numbering_of
-from houseway.values import memoize_last
+from houseway.values import memoize_by
 
 MONEY_MOVED = "money-moved"
 
@@ -277,7 +277,7 @@ class Ledger:
         on_layout = {account: cents for account, cents in self._cents.items() if account[:7] in ("layout:", CENTRE)}
         return {account: Cents(cents) for account, cents in on_layout.items() if cents}
 
-    @memoize_last
+    @memoize_by(type)
     def post(self, *transfers: Transfer) -> "Ledger":
         """Post all transfers in their order, or none: money must be there at the moment when it is moved.
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import wraps
 from hashlib import sha256
-from operator import attrgetter
 from threading import RLock
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
@@ -80,40 +79,22 @@ _RECENT, _CALLS = 256, 3
 """How many first arguments are remembered, and how many calls of each apart from the last."""
 
 
-def memoize_last(function: Function) -> Function:
-    """Memoise the last call. Arguments must be immutable and positional: the first is compared by identity, others by equality.
+def memoize_by(key_of: Callable[[Any], object]) -> Callable[[Function], Function]:
+    """Memoise the last calls about large values, which are passed first and are never altered.
 
-    It is thread-safe: arguments and answer are stored and read as one tuple.
+    The first argument is compared by identity, the others, which must be immutable and positional, by equality. Of first arguments
+    with the same key only the latest is remembered. `id` remembers each of many that live long, such as the rules of tables;
+    `attrgetter("id")` the latest state of each table (if hundreds of states were kept, the memory of each would be new and slow);
+    and `type` the latest of all. It is thread-safe: arguments and answers are stored and read as one tuple.
     """
-    last: tuple[object, tuple[object, ...], Any] = _ANSWERS, (), None  # nobody calls with this text
 
-    @wraps(function)
-    def answer_of(first: object, *others: object) -> Any:
-        nonlocal last
-        kept = last
-        if kept[0] is first and kept[1] == others:
-            return kept[2]
-        answer = function(first, *others)
-        last = first, others, answer
-        return answer
+    def memoize(function: Function) -> Function:
+        return _memoize(function, key_of)
 
-    return answer_of  # type: ignore[return-value]  # it takes what the function takes
+    return memoize
 
 
-def memoize_recent(function: Function) -> Function:
-    """Memoise the last calls for each of many first arguments that live long, such as the rules of tables that are played at the
-    same time. Arguments are compared as by `memoize_last`; what is known of a first argument is stored and read as one tuple.
-    """
-    return _memoize_by(id, function)  # no other object has this number as long as this one is kept
-
-
-def memoize_latest(function: Function) -> Function:
-    """Memoise the last calls for the latest state of each table, its first argument. As `memoize_recent`, but a state takes the
-    place of the one before it: if hundreds of them were kept, the memory of each would be new and slow."""
-    return _memoize_by(attrgetter("id"), function)
-
-
-def _memoize_by(key_of: Callable[[Any], object], function: Function) -> Function:
+def _memoize(function: Function, key_of: Callable[[Any], object]) -> Function:
     recent: dict[object, tuple[object, tuple[tuple[tuple[object, ...], Any], ...]]] = {}
     last: tuple[object, tuple[object, ...], Any] = recent, (), None  # nobody calls with this dictionary
 
@@ -142,7 +123,7 @@ def _memoize_by(key_of: Callable[[Any], object], function: Function) -> Function
 
 def memoize_in_state(function: Function) -> Function:
     """Memoise the last call about a state, its first argument, in the state itself: it is forgotten together with the state. The
-    answer must not refer to the state. Other arguments are compared as by `memoize_last`."""
+    answer must not refer to the state. Other arguments are compared as by `memoize_by`."""
 
     @wraps(function)
     def answer_of(state: FoldedState, *others: object) -> Any:
@@ -159,20 +140,6 @@ def memoize_in_state(function: Function) -> Function:
         else:  # if another thread does the same now, one answer is worked out again
             fields[_ANSWERS] = {function: (others, answer)}
         return answer
-
-    return answer_of  # type: ignore[return-value]  # it takes what the function takes
-
-
-def memoize_last_for_each(function: Function) -> Function:
-    """Memoise the last call for each first argument, such as a position. Other arguments are compared as by `memoize_last`."""
-    last: dict[object, tuple[tuple[object, ...], Any]] = {}
-
-    @wraps(function)
-    def answer_of(key: object, *others: object) -> Any:
-        found = last.get(key)
-        if found is None or found[0] != others:
-            found = last[key] = others, function(key, *others)
-        return found[1]
 
     return answer_of  # type: ignore[return-value]  # it takes what the function takes
 

@@ -25,7 +25,7 @@ FAMILIES = {
     "servers": ("service/servers/test_processes", "service/test_kills", "service/test_loaded_libraries"),
     "source code": (
         *(f"project/test_{name}" for name in ("book_ids", "fonts", "game_names", "layers", "lengths", "literals", "messages")),
-        *(f"project/test_{name}" for name in ("names", "readings_asked", "standards", "wager_names")),
+        *(f"project/test_{name}" for name in ("names", "readings_asked", "remembering", "standards", "wager_names")),
         "test_threads",
     ),
     "hold'em": (

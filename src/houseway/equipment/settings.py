@@ -9,7 +9,7 @@ from houseway.citation import Citation, ClauseNumbering
 from houseway.equipment.methods import barred_methods
 from houseway.regulation.model import UseLimit
 from houseway.submission import Rules
-from houseway.values import memoize_recent
+from houseway.values import memoize_by
 
 HOUR = 3600
 """In seconds."""
@@ -119,7 +119,7 @@ class EquipmentSettings:
     """Whether progressive coupons are taken."""
 
 
-@memoize_recent
+@memoize_by(id)
 def settings_of(rules: Rules) -> EquipmentSettings:
     """Return what the rules say about the equipment of a table."""
     options = rules.options

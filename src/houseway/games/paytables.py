@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache, lru_cache, reduce, wraps
+from functools import cache, lru_cache, reduce
 from itertools import combinations
 from operator import or_
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar
 
 from houseway.cards import CARDS, Card, Rank
 from houseway.citation import SILENT, Citation, Law
@@ -27,24 +27,7 @@ from houseway.submission.rules import Offer, Rules
 
 MeterAmounts = Mapping[str, Fraction]
 """What each meter shows, in exact cents."""
-Arguments = TypeVarTuple("Arguments")
-Result = TypeVar("Result")
 RowType = TypeVar("RowType")
-
-
-def memoize_per_rules(function: Callable[[Rules, *Arguments], Result]) -> Callable[[Rules, *Arguments], Result]:
-    """Memoize a function of rules by their hash. Rules are frozen."""
-    results: dict[str, dict[object, Result]] = {}
-
-    @wraps(function)
-    def remembered(rules: Rules, *arguments: *Arguments) -> Result:
-        try:
-            return results[rules.hash][arguments]
-        except KeyError:
-            result = results.setdefault(rules.hash, {})[arguments] = function(rules, *arguments)
-            return result
-
-    return remembered
 
 
 # Which row is paid if the cards fit several
@@ -218,7 +201,7 @@ class OrderedPaytable:
         return best_paying_first(fits, lambda each: each.row.pays.award(stake, meters))[0]
 
 
-@memoize_per_rules
+@cache
 def ordered_paytable(rules: Rules, wager: str) -> OrderedPaytable:
     """Return the paytable of an optional wager on seven cards, with its rows in order of precedence."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -306,7 +289,7 @@ def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
 # The rows of the envy tables
 
 
-@memoize_per_rules
+@cache
 def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     """Return the rows of a wager's envy tables, from the highest-ranking down, each with the name of its table."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -318,7 +301,7 @@ def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     )
 
 
-@memoize_per_rules
+@cache
 def envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
     """Return the wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)

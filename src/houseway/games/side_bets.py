@@ -1,11 +1,12 @@
 """What a side bet that a book's data describes wins with the cards that decide it."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from houseway.cards import Card
 from houseway.citation import Citation
 from houseway.games.awards import Award, award_by_row, award_without_row
-from houseway.games.paytables import first_row, memoize_per_rules
+from houseway.games.paytables import first_row
 from houseway.games.round import Stake
 from houseway.regulation import Row
 from houseway.submission import Rules
@@ -23,7 +24,7 @@ def side_bet_award(
     return award_by_row(wager, row, row.words, stake.amount, clauses, coupon=stake.coupon)
 
 
-@memoize_per_rules
+@cache
 def _paying_row(rules: Rules, wager: str, hands: tuple[str, ...]) -> tuple[Row | None, tuple[Citation, ...]]:
     """Return the row that pays, and its clauses with those of the hand's rank in an order."""
     side_bet, row = rules.side_bets[wager], first_row(hands, rules.offers[wager].paytable.row)

@@ -20,7 +20,7 @@ from houseway.regulation.side_bets import TWO_CARDS
 from houseway.submission.best_rounds import BEST_ROUNDS, BestRound, deciding_hands
 from houseway.submission.offers import play_multiples
 from houseway.submission.rules import FiledMeter, Offer
-from houseway.values import memoize_recent
+from houseway.values import memoize_by
 
 BEST_DEALS = (
     "As Ks Qs Js Ts 9s 8s",
@@ -97,7 +97,7 @@ def most_won_at_minimum(
 _DECIDING_READINGS = ("PG-106", "UTH-14", "UTH-18")
 
 
-@memoize_recent
+@memoize_by(id)
 def _most_won(
     book: Regulation,
     covered: tuple[Offer, ...],

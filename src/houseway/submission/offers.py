@@ -14,7 +14,7 @@ from houseway.submission.conditions import filing_instruction, toml_value
 from houseway.submission.findings import LEAVE_OUT, Correction, FindingCollector, value_text
 from houseway.submission.rules import Offer
 from houseway.submission.schema import key_names
-from houseway.values import memoize_recent
+from houseway.values import memoize_by
 
 Table = Mapping[str, Any]
 TextReader = TypeVar("TextReader")
@@ -106,7 +106,7 @@ def _following_offers(book: Regulation, offers: Mapping[str, Offer]) -> dict[str
     }
 
 
-@memoize_recent
+@memoize_by(id)
 def play_multiples(book: Regulation) -> tuple[int, ...]:
     """Return the multiples of the Ante that a Play wager may be at any time in a round."""
     values = [

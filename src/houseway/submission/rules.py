@@ -137,6 +137,10 @@ class Rules:
     def __hash__(self) -> int:
         return hash(self.hash)
 
+    def __eq__(self, other: object) -> bool:
+        """The hash covers everything, so that functions of rules are cached at once."""
+        return self is other or (isinstance(other, Rules) and self.hash == other.hash)
+
     def __repr__(self) -> str:
         offers = ", ".join(self.offers)
         named = offers if len(offers) <= _LONGEST_LIST else f"{len(self.offers)} wagers"

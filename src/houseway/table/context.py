@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 
 from houseway import equipment as equipment_rules
 from houseway.games.round import DueMovement
@@ -13,7 +14,7 @@ from houseway.progressive import ProgressiveMeter
 from houseway.submission import Rules
 from houseway.table.meters import meters_drawn_on_now, waiting_ruling
 from houseway.table.state import Table
-from houseway.values import memoize_in_state, memoize_latest, memoize_recent, new_state
+from houseway.values import memoize_by, memoize_in_state, new_state
 
 
 @memoize_in_state
@@ -40,7 +41,7 @@ def equipment_context(table: Table) -> equipment_rules.TableContext:
     )
 
 
-@memoize_latest
+@memoize_by(attrgetter("id"))
 def round_context(table: Table, at: int, meters: Mapping[str, ProgressiveMeter] | None = None) -> RoundContext:
     """Return what the game sees."""
     # Built for every command, so the initialiser is bypassed: every field is named here or in `Table.fixed_context`.
@@ -72,7 +73,7 @@ _NOT_OF_THE_GAME = frozenset((Reason.COUPON_ISSUED, Reason.COUPON_USED, Reason.C
 _NO_METERS: Mapping[str, object] = {"meters": {}, "meter_ruling": None}
 
 
-@memoize_recent
+@memoize_by(id)
 def _meters_seen(rules: Rules, meters: Mapping[str, ProgressiveMeter]) -> Mapping[str, object]:
     """Return what a round sees of the meters of the table: what they show, and the ruling that is due about one of them."""
     return {"meters": _meters_shown(rules, meters), "meter_ruling": waiting_ruling(rules, meters)}

@@ -15,7 +15,7 @@ from houseway.progressive import AMOUNTS, PAID_AT_TURN, MeterTerms, ProgressiveM
 from houseway.progressive.meter import MeterKey
 from houseway.submission import FiledMeter, Rules
 from houseway.table.state import Table
-from houseway.values import memoize_recent
+from houseway.values import memoize_by
 
 Meters = Mapping[str, ProgressiveMeter]
 ROLES: Mapping[str, tuple[Role, ...]] = {"read-meter": (Role.DEALER, Role.FLOOR), "rule-meter": (Role.FLOOR,)}
@@ -65,7 +65,7 @@ def _filed_keys(rules: Rules) -> tuple[tuple[str, MeterKey, tuple[str, ...]], ..
     return tuple((filed.name, meter_key(filed, rules), filed.tables) for filed in rules.meters)
 
 
-@memoize_recent
+@memoize_by(id)
 def meters_drawn_on_now(rules: Rules, meters: Meters) -> dict[str, ProgressiveMeter]:
     """Return `meters_drawn_on` with the last calls memoized, for callers that replace meters and never alter them, as `TableRun`
     does. Rules come first: tables under many submissions share one set of meters."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from houseway.events import Command, Event
@@ -9,12 +10,11 @@ from houseway.games import wagers
 from houseway.games.against_dealer.dealer_game import DealerGame, DecisionRound
 from houseway.games.against_dealer.law import same_rule
 from houseway.games.against_dealer.state import DEALING, DECIDING, WHEN, DealerGameRound, evolve
-from houseway.games.paytables import memoize_per_rules
 from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
 from houseway.procedure import ANTE, PROGRESSIVE
 from houseway.submission import Rules
-from houseway.values import lazy_property, memoize_last, with_changes
+from houseway.values import lazy_property, memoize_by, with_changes
 
 OWN_PLACE = same_rule("7.C")
 
@@ -106,14 +106,14 @@ def context_after(context: DealerGameContext, *made: Effect) -> DealerGameContex
     return with_changes(context, round=state)
 
 
-@memoize_last
+@memoize_by(type)
 def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], rules: Rules) -> tuple[int, ...]:
     """Memoized, because it does not change after the betting."""
     dealt = wagers_with_cards(rules)
     return tuple([place for place, placed in sorted(stakes.items()) if not dealt.isdisjoint(placed)])
 
 
-@memoize_per_rules
+@cache
 def wagers_with_cards(rules: Rules) -> frozenset[str]:
     """Return the wagers that need no other: whoever has one of them gets cards."""
     placed_first = [wager for wager in rules.settlement_order if not rules.wagers[wager].needs]

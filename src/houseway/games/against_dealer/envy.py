@@ -10,7 +10,7 @@ from houseway.games.awards import Award
 from houseway.games.round import DueMovement, Effects, Stake
 from houseway.money import NO_MONEY, Cents
 from houseway.procedure import FOUR_CARD, INVENTORY, PROGRESSIVE, ULTIMATE, seat_account
-from houseway.values import memoize_last_for_each
+from houseway.values import LastAnswers
 
 ENVY = same_rule("11.J(2)(e)")
 EARNED = same_rule(("11.J(2)(e)(i)", "1.B(2)"))
@@ -24,7 +24,8 @@ NOT_FOR_OWN_HAND = same_rule("11.J(2)(e)(iv)")
 def envied_position(context: DealerGameContext, position: int) -> int | None:
     """Return the position whose hand earns others a bonus when a position has been settled: its own; or, for a player with
     several positions, the one with the highest hand, when the last of them has been settled (UTH-93, FC-93)."""
-    boxes = _boxes_of_player(position, context.playing_positions, context.seats)
+    playing, seats = context.playing_positions, context.seats
+    boxes = _boxes.get(position, (playing, seats), lambda: _boxes_of_player(position, playing, seats))
     if len(boxes) == 1 or context.takes_reading("UTH-93=each-hand", "FC-93=each-hand"):
         return position
     if position != boxes[-1] or not context.round.envy_paid.isdisjoint(boxes):
@@ -32,10 +33,12 @@ def envied_position(context: DealerGameContext, position: int) -> int | None:
     return max(boxes, key=lambda place: _highest_bonus(context, place))
 
 
-@memoize_last_for_each
+_boxes = LastAnswers[tuple[int, ...]]()
+"""By position, because every step of a settlement asks, and seats are replaced and never altered."""
+
+
 def _boxes_of_player(position: int, playing: tuple[int, ...], seats: Mapping[int, str]) -> tuple[int, ...]:
-    """Return the positions in play of the player at a position, in order of settlement. Memoized, because every step of a
-    settlement asks, and seats are replaced and never altered."""
+    """Return the positions in play of the player at a position, in order of settlement."""
     return tuple(place for place in reversed(playing) if seats.get(place) == seats.get(position))
 
 

@@ -1,6 +1,7 @@
 """What each wager of Four Card Poker wins, once the deciding cards are open."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.comparing import comparison_clauses
@@ -8,12 +9,12 @@ from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award
 from houseway.games.four_card import hands
-from houseway.games.paytables import first_row, memoize_per_rules
+from houseway.games.paytables import first_row
 from houseway.money import Cents
 from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
-from houseway.values import memoize_last_for_each
+from houseway.values import LastAnswers
 
 Clauses = tuple[Citation, ...]
 
@@ -86,7 +87,7 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@memoize_per_rules
+@cache
 def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
@@ -101,16 +102,17 @@ def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | Non
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake. The rows of that table count, not those of the
     progressive."""
-    return _envy_awards_at(holder, context.rules, context.round.hands[holder])
+    rules, cards = context.rules, context.round.hands[holder]
+    return _envy_awards.get(
+        holder, (rules, cards), lambda: _envy_awards_of(rules, hands.four_card_names(cards), hands.five_card_names(cards))
+    )
 
 
-@memoize_last_for_each
-def _envy_awards_at(holder: int, rules: Rules, cards: hands.Cards) -> Mapping[Cents, Award]:
-    """Memoized by position, because every step of a settlement asks about all hands."""
-    return _envy_awards_of(rules, hands.four_card_names(cards), hands.five_card_names(cards))
+_envy_awards = LastAnswers[Mapping[Cents, Award]]()
+"""By position, because every step of a settlement asks about all hands."""
 
 
-@memoize_per_rules
+@cache
 def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
     def find_row(table: Paytable) -> Row | None:
         return first_row(five if hands.is_five_card(table) else four, table.row)

@@ -6,7 +6,7 @@ from houseway.games.awards import Award, envy_award, premium_envy
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.procedure import DEALER, DIV, MD
 from houseway.submission import Rules
-from houseway.values import memoize_last_for_each
+from houseway.values import LastAnswers
 
 ENVY = Law.of_wagers("envy-paid", MD, DIV)
 EACH_HAND = Law.of_wagers("envy-each", MD, DIV)
@@ -28,13 +28,13 @@ def seven_cards(context: PaiGowContext, position: int) -> tuple[Card, ...]:
 def envy_hand_at(context: PaiGowContext, position: int) -> Award | None:
     """Return the hand that earns others envy, or None."""
     held = seven_cards(context, position)
-    return _premium_envy(position, context.rules, held) if held else None
+    if not held:
+        return None
+    return _premium_envy.get(position, (context.rules, held), lambda: premium_envy(context.rules, held))
 
 
-@memoize_last_for_each
-def _premium_envy(position: int, rules: Rules, held: tuple[Card, ...]) -> Award | None:
-    """Memoized by position, because every step of a settlement asks about all hands."""
-    return premium_envy(rules, held)
+_premium_envy = LastAnswers[Award | None]()
+"""By position, because every step of a settlement asks about all hands."""
 
 
 def offers_with_envy(rules: Rules) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from houseway.procedure import (
     seat_account,
 )
 from houseway.submission import Rules
-from houseway.values import memoize_recent
+from houseway.values import memoize_by
 
 REARRANGE = Law({MD: "11.H(1)", DIV: ("(r)(4)", "(r)(4)(ii)#1", "(r)(4)(ii)#2")})
 REARRANGE_ALL = Law({MD: "11.H(2)", DIV: "(r)(4)(ii)#3"})
@@ -84,7 +84,7 @@ def awards_at(context: PaiGowContext, position: int) -> dict[str, Award]:
     return _limited_awards(context.rules, held, dealer, placed, context.optional_wagers(position), context.meters)
 
 
-@memoize_recent
+@memoize_by(id)
 def _limited_awards(
     rules: Rules,
     held: tuple[Card, ...],

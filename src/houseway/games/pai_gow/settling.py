@@ -1,6 +1,7 @@
 """Exposure and settlement of the base wager, against the dealer and against a bank."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
@@ -21,13 +22,12 @@ from houseway.games.pai_gow.base_wager.outcome import MeasuredSetting, compare_s
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.setting import check_entered, enter_absent_hand, playing_positions
 from houseway.games.pai_gow.state import PlacedHands
-from houseway.games.paytables import memoize_per_rules
 from houseway.games.round import DueMovement, Effect, Effects, Stake, return_coupon, use_coupon
 from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
-from houseway.values import memoize_last
+from houseway.values import memoize_by
 
 Clauses = tuple[Citation, ...]
 
@@ -85,7 +85,7 @@ def _compare_hands(context: PaiGowContext, placed: PlacedHands, who: str) -> tup
     return outcome.result, outcome.clauses, f"{describe_measured(own)}: {outcome.words}"
 
 
-@memoize_last
+@memoize_by(type)
 def _setting_of(placed: PlacedHands, rules: Rules) -> MeasuredSetting:
     """Return the dealer's or the bank's hands, with which all others are compared."""
     return measure_setting(rules, placed.high, placed.low)
@@ -158,7 +158,7 @@ def _asks_for_one_pass(context: PaiGowContext) -> bool:
     return not all(map(asking.isdisjoint, context.round.stakes.values()))
 
 
-@memoize_per_rules
+@cache
 def _one_pass_wagers(rules: Rules) -> frozenset[str]:
     return frozenset(id_ for id_, wager in rules.wagers.items() if wager.is_one_pass)
 

@@ -5,7 +5,6 @@ from functools import cache
 
 from houseway.cards import Card, Rank
 from houseway.games.against_dealer.context import DealerGameContext
-from houseway.games.paytables import memoize_per_rules
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
 from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions
@@ -67,7 +66,7 @@ def has_box(context: DealerGameContext) -> bool:
     return _is_box_dealt(context.rules)
 
 
-@memoize_per_rules
+@cache
 def _is_box_dealt(rules: Rules) -> bool:
     return any(rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOX for wager in rules.offers)
 

@@ -1,13 +1,14 @@
 """What each wager of Ultimate Texas Hold'em wins, once the deciding cards are open."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.comparing import comparison_clauses
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.games.against_dealer.dealer_game import HandOutcome
 from houseway.games.awards import Award, award_by_row, award_without_row, envy_by_stake, listed_award, round_up_to_cent
-from houseway.games.paytables import first_row, memoize_per_rules
+from houseway.games.paytables import first_row
 from houseway.games.two_cards import are_aces, two_card_rows
 from houseway.games.ultimate import hands
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category, HandOrder
@@ -16,7 +17,7 @@ from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
 from houseway.regulation.side_bets import BEATEN_HAND, BEST_HAND, BOARD_HAND, SUPER_ROYAL, TWO_CARDS, DecidedBy
 from houseway.submission import Rules
-from houseway.values import memoize_last_for_each
+from houseway.values import LastAnswers
 
 Clauses = tuple[Citation, ...]
 
@@ -146,7 +147,7 @@ def _listed_award(context: DealerGameContext, position: int, wager: str, names: 
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@memoize_per_rules
+@cache
 def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
@@ -223,17 +224,19 @@ _PAID_BY: Mapping[str, Callable[[DealerGameContext, int, str], Award]] = {
 def envy_awards(context: DealerGameContext, holder: int) -> Mapping[Cents, Award]:
     """Return what others get for a hand, each by the envy table of his own stake. Without community cards, which no wager may have
     needed after the base wagers were void, there is no such hand."""
-    board = context.round.board
-    return _envy_awards_at(holder, context.rules, context.round.hands[holder], board) if board else {}
+    rules, own, board = context.rules, context.round.hands[holder], context.round.board
+    if not board:
+        return {}
+    return _envy_awards.get(
+        holder, (rules, own, board), lambda: _envy_awards_of(rules, _progressive_category(rules, own, board))
+    )
 
 
-@memoize_last_for_each
-def _envy_awards_at(holder: int, rules: Rules, own: hands.Cards, board: hands.Cards) -> Mapping[Cents, Award]:
-    """Memoized by position, because every step of a settlement asks about all hands."""
-    return _envy_awards_of(rules, _progressive_category(rules, own, board))
+_envy_awards = LastAnswers[Mapping[Cents, Award]]()
+"""By position, because every step of a settlement asks about all hands."""
 
 
-@memoize_per_rules
+@cache
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     rank = _rank_clauses(rules, found)
     return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))

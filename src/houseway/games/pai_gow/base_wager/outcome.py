@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
-from houseway.games.paytables import memoize_per_rules
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
 from houseway.kernels.single import strength_function
@@ -148,7 +147,7 @@ def _compare_strengths(own: int, other: int) -> str:
     return ABOVE if own > other else BELOW
 
 
-@memoize_per_rules
+@cache
 def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.takes_reading("PG-29=copies-push", "DIV-43")
