@@ -26,7 +26,6 @@ from houseway.procedure import Bounds, LegalOption, Step, check_facts, check_rol
 from houseway.table import meters as metering
 from houseway.table import transfers
 from houseway.table.context import round_context, wager_movements
-from houseway.table.late_voids import annul_round
 from houseway.table.rulings import WORDS_BOUNDS, check_cover, require_words
 from houseway.table.state import CARRY_OUT, RULINGS, CompletedRound, PendingFinding, Table
 from houseway.values import LastAnswers
@@ -199,9 +198,30 @@ def rule_finding(table: Table, command: Command) -> tuple[Effect | Transfer, ...
     moved = tuple((move.source, move.target, move.amount, move.seat, move.wager, move.reason) for move in remedy.movements)
     carried = {"owed": remedy.owed, "moved": moved, "void": remedy.voided is not None}
     ruled = Event("finding-ruled", finding.clauses, {**facts, **carried})
-    void = annul_round(table, done, _context_of(table, done, command.at), remedy.voided) if remedy.voided is not None else ()
+    void = _annul_round(table, done, _context_of(table, done, command.at), remedy.voided) if remedy.voided is not None else ()
     leaves = equipment_rules.condemn_deck(table.equipment, remedy.deck, finding.clauses)
     return (ruled, *void, *leaves, *remedy.instructions, *_ruled_transfers(table, command, finding, done, remedy))
+
+
+def _annul_round(table: Table, done: CompletedRound, context: RoundContext, voided: Event) -> tuple[Event, ...]:
+    """Return what makes a completed round, found void, count as void for the rounds after it: for who may bank, the first offer,
+    the first round of a game, the rounds without a bank, and the button (PG-99, DIV-113). What the next round has done stands.
+
+    The context is that of this round; the event is what would have voided it."""
+    before = done.before
+    facts = {
+        "round": done.number,
+        "new_game": table.is_new_game or before.is_new_game,
+        "fresh": table.equipment.is_fresh or before.is_fresh,
+        "last_bank": table.game.bank.of_void_round(context) or before.history.last_bank,
+        "last_wagers": before.history.last_wagers,
+        "first_offer": before.first_offer,
+        "bankless_rounds": before.bankless_rounds,
+        "deck": done.deck,
+        "under": voided["under"],
+    }
+    annulled = Event("round-annulled", voided.clauses, facts)
+    return (annulled, *equipment_rules.put_button_back(table.equipment, before.button))
 
 
 def _ruled_transfers(

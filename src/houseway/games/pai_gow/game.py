@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping
 from houseway.events import Actor, Command, Event, Role
 from houseway.games.game import Game, GameAct, GameBank, GameCards
 from houseway.games.pai_gow import banking, betting, dealing, envy, numbers, optional_wagers, setting, settling
-from houseway.games.pai_gow.awaiting import awaited_players
 from houseway.games.pai_gow.context import PaiGowContext
 from houseway.games.pai_gow.disclosure import DISCLOSURES
 from houseway.games.pai_gow.irregularities import counting, exposure, face_up, irregular, reporting
 from houseway.games.pai_gow.procedure import END_ROUND, alternative_step, due_step, is_start_wanted, why_too_early
 from houseway.games.pai_gow.racking import RACKS
+from houseway.games.pai_gow.setting import playing_positions, positions_to_set, why_surrender_is_barred
 from houseway.games.pai_gow.state import CHANGES, PaiGowRound
 from houseway.games.pai_gow.view import view_round
 from houseway.games.round import Effects
 from houseway.hands import PAI_GOW_LOW
-from houseway.procedure import DEALER, Bounds, LegalOption, Step
+from houseway.procedure import BANK_OFFER, DEALER, EXPOSED_CARD, SETTING, SURRENDER, AwaitedPlayers, Bounds, LegalOption, Step
 
 PLAYERS = (Role.PLAYER, Role.BANK)
 STEPS_WITH_ENTERED_CARDS = ("set-dealer", "set-co-bank", "expose-bank", "expose", "rearrange")
@@ -32,6 +32,26 @@ def end_round(context: PaiGowContext, command: Command) -> Effects:
         return (Event("round-completed", context.law(END_ROUND), facts),)
     clauses = (*context.law(END_ROUND), *context.law(optional_wagers.MARKER_TAKEN))
     return (Event("round-completed", clauses, {**facts, "markers": markers}),)
+
+
+def awaited_players(context: PaiGowContext) -> AwaitedPlayers | None:
+    """Return the players who must act before the round goes on, or who may surrender before the first hand is exposed."""
+    state, step = context.round, due_step(context)
+    if step is not None:
+        return _players_who_may_surrender(context) if step.act == "expose" and not state.exposed else None
+    if state.bank.offered is not None:
+        return AwaitedPlayers(BANK_OFFER, (state.bank.offered,))
+    if not state.closed:
+        return None
+    if state.exposed_to_choose:
+        return AwaitedPlayers(EXPOSED_CARD, tuple(sorted(state.exposed_to_choose)))
+    return AwaitedPlayers(SETTING, positions_to_set(context))
+
+
+def _players_who_may_surrender(context: PaiGowContext) -> AwaitedPlayers | None:
+    stay = [place for place in playing_positions(context) if place not in context.round.left]
+    free = tuple(place for place in stay if not why_surrender_is_barred(context, place))
+    return AwaitedPlayers(SURRENDER, free) if free else None
 
 
 DEALERS, FLOOR, STAFF = (Role.DEALER,), (Role.FLOOR,), (Role.DEALER, Role.FLOOR)
