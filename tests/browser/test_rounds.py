@@ -90,7 +90,7 @@ def check_is_secret(running, table, frames, dealt, hands, hidden):
 def cut_connection(page):
     page.evaluate("document.querySelector('hw-station').live.socket.close()")
     page.get_by_text("Connection lost").first.wait_for()
-    expect(page.locator("#alarm")).to_contain_text("You see the last known state; your seat is held.")
+    expect(page.locator("#alarm")).to_contain_text("You see the last known state; your seat is held for 3 rounds.")
     wait_until(page, "live.connection === 'live'")
 
 

@@ -10,6 +10,7 @@ from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import legal_options
 from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
+from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.live import submission
 
 CHOOSE_LEGAL = """() => {
@@ -92,6 +93,78 @@ def test_what_is_pressed_while_wagers_are_cleared_comes_after_it(new_page, runni
         page.evaluate(PRESS, [[key, f"Digit{key}"] for key in keys])
         wait_until(page, "live.waiting.size === 0 && [...document.querySelectorAll('[aria-busy=true]')].length === 0")
         page.get_by_text(f"{total} on the table").wait_for()
+
+
+def test_each_press_is_undone_with_what_went_with_it(new_page, running):
+    running.open_table(
+        "UTH-2", submission("md.ultimate-texas-holdem", "everything"), replace(WITHOUT_CLOCKS, program_floor=True)
+    )
+    page, _ = open_table(new_page, running, "UTH-2", "Una")
+    sit_by_mouse(page, 2)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_have_count(0)
+    for key, total in (("1", "$50"), ("1", "$100"), ("4", "$125")):  # the Blind goes with the Ante
+        page.keyboard.press(key)
+        page.get_by_text(f"{total} on the table").wait_for()
+    page.keyboard.press("x")
+    expect(page.get_by_text("on the table")).to_have_count(0)
+    for total in ("$125", "$100", "$50"):
+        undo.click()
+        page.get_by_text(f"{total} on the table").wait_for()
+    page.keyboard.press("u")
+    expect(undo).to_have_count(0)
+    page.evaluate(PRESS, [["1", "Digit1"], ["1", "Digit1"], ["u", "KeyU"]])  # before any of them has an answer
+    page.get_by_text("$50 on the table").wait_for()
+
+
+def test_who_is_alone_has_the_cards_dealt_now_and_chooses_speed_and_sounds(new_page, running):
+    running.open_table("FC-9", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "FC-9", "Lou")
+    sit_by_mouse(page, 2)
+    deal = page.get_by_role("button", name="Deal now")
+    expect(deal).to_have_count(0)
+    page.keyboard.press("1")
+    expect(deal).to_be_visible()
+    assert unreached_controls(page) == []
+    menu = page.locator(".seat-menu").first
+    menu.locator("summary").click()
+    expect(menu.get_by_label("Sounds")).not_to_be_checked()
+    assert page.evaluate(LOADED_SOUNDS) == []
+    menu.get_by_label("Sounds").check()
+    menu.get_by_label("Cards and chips").select_option("without moving")
+    assert page.evaluate("[localStorage['houseway.sounds'], localStorage['houseway.speed']]") == ["on", "none"]
+    for scheme, width in (("dark", 1440), ("light", 390)):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert serious_findings(page, [scheme]) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1440, "height": 900})
+    menu.locator("summary").click()
+    page.evaluate(HEAR_SOUNDS)
+    page.keyboard.press("d")
+    wait_until(page, "live.state.view.closed")
+    fold(running, "FC-9")
+    expect(page.locator(".own-acts")).to_contain_text("You lose")  # at once
+    assert "win" not in page.evaluate("window.heard")
+    assert page.evaluate(WINS_SOUND) == [False, False, True]
+
+
+LOADED_SOUNDS = (
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('synthesizer'))"
+)
+HEAR_SOUNDS = """() => {
+  const { sounds } = document.querySelector("hw-station");
+  window.heard = [];
+  sounds.play = (name) => window.heard.push(name);
+}"""
+WINS_SOUND = """() => {
+  const { sounds } = document.querySelector("hw-station");
+  return [{ net: -500, staked: 2500, returned: 2000 }, { net: 0 }, { net: 1 }].map((result) => {
+    window.heard.length = 0;
+    sounds.hearResult({ void: "", ...result });
+    return window.heard.includes("win");
+  });
+}"""
+"""Whether a result sounds like a win: less came back than was staked, as much, and more."""
 
 
 def fold(running, table):

@@ -101,6 +101,7 @@ def test_a_lost_connection_keeps_what_was_seen_and_comes_back(new_page, ann):
     page.evaluate(f"{live}.connect = () => {{}}; {live}.socket.close()")  # it stays lost until somebody tries again
     notice = page.locator(".table-notice")
     expect(notice).to_contain_text("Connection lost. Reconnecting, attempt 1.")
+    expect(notice.get_by_role("timer")).to_contain_text("Trying now.")  # after the count down to it
     expect(page.locator("#alarm")).to_contain_text(
         "You see the last known state."
     )  # whoever sits there is told of his seat, too

@@ -24,7 +24,7 @@ from houseway.service.api.requests.security_headers import SecurityHeaders
 from houseway.service.api.rounds import disputes, round_hindsight, rounds
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
-from houseway.service.api.tables import absence, floor_calls, furnishings, how_to_play, inventory, socket, tables
+from houseway.service.api.tables import absence, dealing, floor_calls, furnishings, how_to_play, inventory, socket, tables
 from houseway.service.api.tables import settings as table_settings
 from houseway.service.service import Service
 
@@ -38,6 +38,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     inventory.router,
     dealers.router,
     absence.router,
+    dealing.router,
     floor_calls.router,
     rounds.router,
     round_hindsight.router,

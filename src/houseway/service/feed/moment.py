@@ -14,6 +14,7 @@ from houseway.procedure import INVENTORY, Step
 from houseway.progressive import ProgressiveMeter
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.house import House
+from houseway.service.live.lone_player import find_lone_player
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from houseway.service.lobby import describe_offers
 from houseway.service.messages.encoding import ReplaceIds, Text, fact_text, facts_content, json_text
@@ -126,7 +127,8 @@ def _due_text(moment: TableMoment, with_names: ReplaceIds) -> Text:
     content = {"act": step.act, "role": step.role.value, "words": with_names(step.words), "clauses": list(step.clauses)}
     gist = first_gist(moment.table, step.clauses)
     amount = None if step.amount is None else step.amount.amount
-    return json_text({**content, "gist": gist, "facts": facts_content(step.facts), "amount": amount})
+    player = find_lone_player(moment.table, moment.settings, step) or None
+    return json_text({**content, "gist": gist, "facts": facts_content(step.facts), "amount": amount, "player": player})
 
 
 def first_gist(table: Table, clauses: Sequence[Citation]) -> str:

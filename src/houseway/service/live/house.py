@@ -322,10 +322,10 @@ class House:
             if tables[table].state.table is None:
                 del tables[table]
 
-    async def take_due_step(self, table: str) -> Update | Appended:
+    async def take_due_step(self, table: str, work: Work = take_waiting_step) -> Update | Appended:
         """Take the due step, even one that was waiting for wagers, and those that follow from it."""
         await self._wait_for_values(table)
-        return await self._take_turn(table, take_waiting_step)
+        return await self._take_turn(table, work)
 
     async def act_for_absent(self, table: str) -> Update | Appended | None:
         """Act for the players whose clocks have run out; None if no clock has."""

@@ -47,6 +47,8 @@ export class LiveTable extends EventTarget {
     /** @type {Connection} */
     this.connection = "connecting";
     this.attempt = 0;
+    /** When the next attempt to reconnect begins, by this machine's clock, in milliseconds. */
+    this.triesAt = 0;
     /** Why the connection ended for good. */
     this.ending = "";
     /** Whether signing in, or another account, might help. */
@@ -139,6 +141,7 @@ export class LiveTable extends EventTarget {
     if (!this.ending) {
       this.attempt += 1;
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.attempt - 1));
+      this.triesAt = Date.now() + wait;
       this.timer = window.setTimeout(() => this.connect(), wait);
     }
     this.changed([]);

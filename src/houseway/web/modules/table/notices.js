@@ -1,7 +1,9 @@
 /** What keeps the table from going on: a lost connection, an ended session, a table that is closed, frozen or stopped. */
 import { html, nothing } from "../../vendor/lit/index.js";
+import { countThings } from "../lib/format.js";
 import { sentence } from "../parts/clauses.js";
 import { notThere } from "../parts/not-there.js";
+import "./reconnecting.js";
 
 /**
  * @typedef {import("../lib/live-table.js").LiveTable} LiveTable
@@ -21,15 +23,21 @@ export function noticeOf(live, state) {
 
 /** @param {LiveTable} live @param {boolean} sits @returns {Notice} */
 const lostConnection = (live, sits) => ({
-  kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state${sits ? "; your seat is held" : ""}.`, retry: () => live.tryNow(),
+  kind: "lost wait", fact: "Connection lost.", words: `Reconnecting, attempt ${live.attempt}. You see the last known state${sits ? `; ${heldWords(live.state)}` : ""}.`, retry: () => live.tryNow(),
 });
+
+/** Say for how long a seat is held for somebody who is away. @param {Record<string, any>} state */
+export function heldWords({ settings }) {
+  const rounds = settings?.absent?.rounds;
+  return rounds ? `your seat is held for ${countThings(rounds, "round")}` : "your seat is held";
+}
 
 /** @param {any} page the table's page @param {boolean} [saysStopped] whether the page says itself that a fault has stopped the table */
 export function notices({ live, state }, saysStopped = false) {
   const found = noticeOf(live, saysStopped ? { ...state, frozen: null } : state);
   if (!found) return nothing;
   return html`<div class="table-notice ${found.kind}">
-    <p><b class="tag ${found.kind}">${found.fact}</b> ${found.words ?? ""}</p><span class="ways">${noticeWays(found)}</span>
+    <p><b class="tag ${found.kind}">${found.fact}</b> ${found.words ?? ""}</p><span class="ways">${found.retry ? html`<hw-reconnecting .live=${live}></hw-reconnecting>` : nothing}${noticeWays(found)}</span>
   </div>`;
 }
 

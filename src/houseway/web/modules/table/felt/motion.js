@@ -2,13 +2,14 @@
 import { accountPlace, bounds, discardArea, shoePlace } from "./geometry.js";
 import { chipsOf } from "../../parts/chips.js";
 import { centsOf } from "../../lib/facts.js";
+import { pace } from "../speed.js";
 
 const CALM = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const MOST_AT_ONCE = 24;
 
-/** Whether the user has asked for reduced motion. */
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+/** Whether the user has asked for reduced motion, of the system or here. */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden || !pace();
 
 /** @typedef {{codes: string[], x: number, y: number, angle: number}} CardsAt in the unit of the layout, from the drawing's corner @typedef {Map<string, CardsAt>} CardsBefore */
 
@@ -65,12 +66,12 @@ function wayFromShoe(layout, { x, y, angle }, scale) {
 /** Animate a card from the shoe. @param {Element} card @param {{x: number, y: number}} from @param {number} order */
 function slideIn(card, from, order) {
   const frames = [{ transform: `translate(${from.x}px, ${from.y}px) rotate(-30deg)`, opacity: 0.6 }, { transform: "none", opacity: 1 }];
-  card.animate(frames, { duration: CALM, delay: Math.min(order, 40) * 22, easing: EASE, fill: "backwards" });
+  card.animate(frames, { duration: CALM * pace(), delay: Math.min(order, 40) * 22 * pace(), easing: EASE, fill: "backwards" });
 }
 
 /** @param {Element} card @param {number} place */
 function turnOver(card, place) {
-  card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: CALM, delay: place * 40, easing: EASE, fill: "backwards" });
+  card.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: CALM * pace(), delay: place * 40 * pace(), easing: EASE, fill: "backwards" });
 }
 
 /** Animate removed cards to the discard rack. @param {HTMLElement} felt @param {import("./geometry.js").Layout} layout @param {CardsAt} cards @param {number} scale */
@@ -114,6 +115,6 @@ function fly(felt, piece, from, to, delay) {
   piece.classList.add("flying");
   layer.append(piece);
   const place = (/** @type {{x: number, y: number}} */ { x, y }) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
-  const flight = piece.animate([{ transform: place(from) }, { transform: place(to) }], { duration: CALM + 140, delay, easing: EASE, fill: "both" });
+  const flight = piece.animate([{ transform: place(from) }, { transform: place(to) }], { duration: (CALM + 140) * pace(), delay: delay * pace(), easing: EASE, fill: "both" });
   flight.finished.finally(() => piece.remove());
 }

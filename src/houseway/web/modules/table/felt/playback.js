@@ -2,6 +2,7 @@
  * Shows a round at a pace that people can follow. A turn of the program may turn over every hand, settle every wager and begin the
  * next round in one message; the felt plays such a message event by event, and ends at the current view.
  */
+import { pace } from "../speed.js";
 import { applyEvent, roundFromView } from "./shown-round.js";
 
 /** @typedef {import("../../lib/live-table.js").TableEvent} TableEvent */
@@ -10,6 +11,8 @@ import { applyEvent, roundFromView } from "./shown-round.js";
 const SHOWDOWN = 9000;
 const LONGEST_PAUSE = 900;
 const LINGER = 4500;
+/** How long the end of a round stays at least, however fast the felt shows it. */
+const SHORTEST_LINGER = 2500;
 
 export class Playback extends EventTarget {
   /** @param {import("../../lib/live-table.js").LiveTable} live */
@@ -71,7 +74,7 @@ export class Playback extends EventTarget {
   play(events) {
     clearTimeout(this.timer);
     for (const beat of this.beats) beat.events.forEach((event) => this.shown && applyEvent(this.shown, event));
-    this.beats = beatsOf(events);
+    this.beats = pace() ? beatsOf(events) : [{ events, pause: 0 }];
     this.step();
   }
 
@@ -82,14 +85,14 @@ export class Playback extends EventTarget {
     this.number = beat.events.at(-1)?.number ?? this.number;
     this.shown = { ...this.shown };
     this.tell(beat.events);
-    this.timer = window.setTimeout(() => this.step(), beat.pause);
+    this.timer = window.setTimeout(() => this.step(), beat.pause * pace());
   }
 
   linger() {
     if (this.shown) this.shown = { ...this.shown, over: true };
     this.number = Infinity;
     this.tell([]);
-    this.timer = window.setTimeout(() => this.rest([]), LINGER);
+    this.timer = window.setTimeout(() => this.rest([]), Math.max(SHORTEST_LINGER, LINGER * pace()));
   }
 
   /** @param {TableEvent[]} events */

@@ -41,6 +41,8 @@ export class Commanding {
     this.asksBeforeFold = localStorage.getItem(ASK) !== "off";
     /** Whether the player has just answered another warning of the same choice. */
     this.isSure = false;
+    /** What each press has changed in the round in play: how much lay on a wager before. @type {{round: number, position: number, before: Map<string, number>}[]} */
+    this.presses = [];
     /** Whether the last command gives up the seat. A seat that is lost in another way comes as news. */
     this.leaves = false;
   }
@@ -164,37 +166,92 @@ export class Commanding {
     return spot ? this.bet(spot, chip) : false;
   }
 
-  /** @param {Spot} spot @param {number} amount in cents */
+  /** Bet an amount on a wager. @param {Spot} spot @param {number} amount in cents */
   betAmount(spot, amount) {
-    if (!spot.add) return Promise.resolve(false);
-    return this.send(spot.add, { amount: money(amount) }, spot.key, `${dollars(amount)} on ${spot.title}`);
+    return this.place(spot, amount, () => this.remember(spot.position, [[spot.key, spot.staked]]));
   }
 
-  /** @param {Spot} spot */
+  /** @param {Spot} spot @param {number} amount in cents @param {() => void} [then] */
+  place(spot, amount, then) {
+    if (!spot.add) return Promise.resolve(false);
+    return this.send(spot.add, { amount: money(amount) }, spot.key, `${dollars(amount)} on ${spot.title}`, then);
+  }
+
+  /** Take a wager back. @param {Spot} spot */
   takeBack(spot) {
-    return spot.takeBack ? this.send(spot.takeBack, {}, spot.key, `taking back ${spot.title}`) : Promise.resolve(false);
+    const before = this.stakesAt(spot.position); // others may go with it
+    return this.withdraw(spot, () => this.remember(spot.position, before));
+  }
+
+  /** @param {Spot} spot @param {() => void} [then] */
+  withdraw(spot, then) {
+    return spot.takeBack ? this.send(spot.takeBack, {}, spot.key, `taking back ${spot.title}`, then) : Promise.resolve(false);
   }
 
   /** Take back every wager that may be taken back, the last first. @param {number} position */
   clear(position) {
+    this.remember(position, this.stakesAt(position));
     return this.oneByOne(() => {
       const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
-      return spot ? this.takeBack(spot) : null;
+      return spot ? this.withdraw(spot) : null;
     });
   }
 
   /** Make the last bets again, each as far as it is offered now. What is being cleared belongs to them. @param {number} position @param {import("./last-bets.js").LastBets | null} last */
   repeat(position, last) {
+    const nothing = Object.keys(last?.bets ?? {}).map((key) => /** @type {[string, number]} */ ([key, 0]));
+    this.remember(position, nothing);
+    return this.fill(position, () => ({ ...last?.bets }));
+  }
+
+  /** Bet what is wanted on wagers without chips, each as far as it is offered. @param {number} position @param {() => import("./last-bets.js").Bets} wanted asked when it is their turn */
+  fill(position, wanted) {
     /** @type {import("./last-bets.js").Bets | null} */
     let open = null;
     return this.oneByOne(() => {
-      const bets = (open ??= { ...last?.bets });
+      const bets = (open ??= wanted());
       const spot = spotsAt(this.live()?.state ?? {}, position).find(({ key, add, staked }) => bets[key] && add && !staked);
       if (!spot) return null;
       const amount = bets[spot.key];
       delete bets[spot.key];
-      return this.betAmount(spot, amount);
+      return this.place(spot, amount);
     });
+  }
+
+  // The last press undone
+
+  /** What lies on each wager of a position. @param {number} position @returns {[string, number][]} */
+  stakesAt(position) {
+    return spotsAt(this.live()?.state ?? {}, position).filter(({ staked }) => staked).map(({ key, staked }) => [key, staked]);
+  }
+
+  /** @param {number} position @param {[string, number][]} before */
+  remember(position, before) {
+    const round = this.live()?.state.view?.round ?? 0;
+    this.presses = [...this.presses.filter((press) => press.round === round), { round, position, before: new Map(before) }];
+  }
+
+  /** Whether the last press at a position can still be undone. @param {number} position */
+  canUndo(position) {
+    const { view } = this.live()?.state ?? {};
+    return Boolean(view && !view.closed && this.presses.some((press) => press.round === view.round && press.position === position));
+  }
+
+  /** Undo the last press: a wager that has changed is taken back, and what lay there before is bet again. @param {number} position */
+  async undo(position) {
+    await Promise.allSettled([this.series, ...this.pending.values()]); // what was pressed just before belongs to it
+    if (!this.canUndo(position)) return;
+    const place = this.presses.findLastIndex((press) => press.position === position);
+    const [{ before }] = this.presses.splice(place, 1);
+    const now = Object.fromEntries(this.stakesAt(position));
+    const wanted = { ...now, ...Object.fromEntries(before) };
+    const changed = Object.keys(now).filter((key) => wanted[key] !== now[key]);
+    await this.oneByOne(() => {
+      const spot = spotsAt(this.live()?.state ?? {}, position).find(({ key, takeBack }) => takeBack && changed.includes(key));
+      changed.splice(changed.indexOf(spot?.key ?? ""), 1);
+      return spot ? this.withdraw(spot) : null;
+    });
+    await this.fill(position, () => wanted);
   }
 
   /**
@@ -213,7 +270,9 @@ export class Commanding {
         goesOn = (await next()) ?? false;
       }
     })().finally(() => {
-      if (this.series === series) this.series = null;
+      if (this.series !== series) return;
+      this.series = null;
+      this.changed();
     });
     this.series = series;
     return series;

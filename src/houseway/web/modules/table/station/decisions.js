@@ -109,9 +109,23 @@ export function bettingPanel(station, spots) {
     ${betting ? chanceNote(station) : nothing}
     <div class="choices answers">
       ${station.result ? whyButton(station) : nothing}
-      ${staked && spots.some(({ takeBack }) => takeBack) ? html`<button class="act" aria-keyshortcuts="x" @click=${() => station.commands.clear(station.position)}><span>Clear all</span><kbd aria-hidden="true">X</kbd></button>` : nothing}
+      ${betting ? undoButtons(station, spots) : nothing}
+      ${betting && mayDeal(station) ? html`<button class="act" aria-keyshortcuts="d" aria-busy=${station.dealing} @click=${() => station.dealNow()}><span>Deal now<small>you are alone here</small></span><kbd aria-hidden="true">D</kbd></button>` : nothing}
       ${again.length && !staked ? html`<button class="act go" aria-keyshortcuts="r" @click=${() => station.betAgain()}><span>Same bets again<small>${againWords(again)}</small></span><kbd aria-hidden="true">R</kbd></button>` : nothing}
     </div>`;
+}
+
+/** Whether the player may have the cards dealt now: he is alone, and the program deals. @param {Station} station */
+export const mayDeal = ({ state, position }) => Boolean(state.due?.player) && state.due.player === asMap(state.view?.seats).get(position);
+
+/** Draw the buttons that undo the last press, and take every wager back. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
+function undoButtons({ commands, position }, spots) {
+  const clears = spots.some(({ staked, takeBack }) => staked && takeBack);
+  const undoes = commands.canUndo(position);
+  if (!clears && !undoes) return nothing;
+  return html`<div class="choices pair">
+    ${undoes ? html`<button class="act" aria-keyshortcuts="u" aria-busy=${commands.series !== null} @click=${() => commands.undo(position)}><span>Undo</span><kbd aria-hidden="true">U</kbd></button>` : nothing}
+    ${clears ? html`<button class="act" aria-keyshortcuts="x" @click=${() => commands.clear(position)}><span>Clear</span><kbd aria-hidden="true">X</kbd></button>` : nothing}</div>`;
 }
 
 /** Say before a wager on whom the cards depend. @param {Station} station */

@@ -1,6 +1,7 @@
 /** The player's own place at the table: seat, wagers, cards, decisions, and results with reasons. */
 import { html, nothing } from "../../../vendor/lit/index.js";
 import { announce } from "../../lib/announcer.js";
+import { send } from "../../lib/api.js";
 import { asMap, card, centsOf } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { KeyListener } from "../../lib/key-listener.js";
@@ -11,6 +12,7 @@ import { LookingBack } from "./looking-back.js";
 import { ChipDrag } from "./chip-drag.js";
 import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
+import { Sounds } from "../player/sounds.js";
 import { LiveElement } from "../live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, lowSize, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
 import { outcomeWords, readResult } from "../player/round-results.js";
@@ -33,6 +35,7 @@ export class Station extends LiveElement {
     low: { state: true },
     result: { state: true },
     tips: { state: true },
+    dealing: { state: true },
   };
 
   constructor() {
@@ -45,9 +48,12 @@ export class Station extends LiveElement {
     this.result = null;
     /** Each wager in a sentence, once somebody has looked at one. @type {Record<string, string> | null} */
     this.tips = null;
+    /** Whether the player has just asked for the cards. */
+    this.dealing = false;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
     this.lookingBack = new LookingBack(this);
+    this.sounds = new Sounds();
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
@@ -80,6 +86,7 @@ export class Station extends LiveElement {
     this.commands.dismissIdle(state.view.closed);
     this.last ??= new LastBets(this.live.table);
     const positions = ownPositions(state);
+    this.sounds.hear(events, positions);
     const asked = askedPosition(state);
     if (positions.length) this.lostSeat = 0;
     else if (this.position && !this.commands.leaves) this.loseSeat(events);
@@ -118,6 +125,7 @@ export class Station extends LiveElement {
       rememberGame(this);
     }
     this.result = result;
+    if (result && before) this.sounds.hearResult(result);
     this.lookingBack.look();
   }
 
@@ -141,6 +149,7 @@ export class Station extends LiveElement {
     const parts = /** @type {(keyof typeof now)[]} */ (Object.keys(now)).filter(isNew);
     if (own.length) this.toldCards = cards;
     this.said = now;
+    if (parts.includes("question")) this.sounds.play("turn");
     if (parts.length) announce(parts.map((part) => now[part]).join(" "));
   }
 
@@ -239,6 +248,19 @@ export class Station extends LiveElement {
     const why = /** @type {any} */ (this.querySelector("hw-why"));
     if (wager) why?.choose(wager);
     why?.open();
+  }
+
+  /** Have the cards dealt now, as the only player. */
+  async dealNow() {
+    if (this.dealing || !this.live) return;
+    this.dealing = true;
+    try {
+      await send("POST", `/api/tables/${encodeURIComponent(this.live.table)}/deal`);
+    } catch (error) {
+      this.commands.refuse("dealing now", error);
+    } finally {
+      this.dealing = false;
+    }
   }
 
   // How it is drawn
