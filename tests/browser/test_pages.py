@@ -58,6 +58,7 @@ WALKED_ELSEWHERE = {
     "test_own_wager": {"/odds/own-wager"},
     "test_player_protection": {"/protection"},
     "test_profile": {"/profile"},
+    "test_sharing_a_round": {"/shared/{token}"},
 }
 """Pages that need a session, rounds or a computation, by the file whose tests walk them."""
 

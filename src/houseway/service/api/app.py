@@ -21,7 +21,7 @@ from houseway.service.api.requests.errors import add_error_handlers
 from houseway.service.api.requests.limits import RequestGuard
 from houseway.service.api.requests.recording import RequestRecorder
 from houseway.service.api.requests.security_headers import SecurityHeaders
-from houseway.service.api.rounds import disputes, round_hindsight, rounds
+from houseway.service.api.rounds import disputes, round_hindsight, rounds, sharing
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
 from houseway.service.api.tables import absence, dealing, floor_calls, furnishings, how_to_play, inventory, socket, tables
@@ -43,6 +43,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     rounds.router,
     round_hindsight.router,
     round_hindsight.own_router,
+    sharing.router,
+    sharing.public_router,
     round_search.router,
     round_log.router,
     disputes.router,

@@ -23,6 +23,14 @@ from houseway.service.people.person import THE_HOUSE, Person
 from houseway.service.people.protection.choices import NO_PROTECTIONS, PROTECTION_EVENTS, Protections, evolve_protections
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET, Stops, evolve_stops
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
+from houseway.service.shared_rounds import (
+    NOTHING_SHARED,
+    ROUND_SHARED,
+    ROUND_SHARING_ENDED,
+    SharedRounds,
+    evolve_shared,
+    without_person,
+)
 from houseway.store import Appended, AppendRequest, RecordedCommand, Store, StoredAppend, StreamAppend
 
 if TYPE_CHECKING:
@@ -78,6 +86,9 @@ class HouseState:
     protections: Protections = field(default_factory=lambda: NO_PROTECTIONS)
     """The limits, suspensions and exclusions of persons."""
 
+    shared_rounds: SharedRounds = field(default_factory=lambda: NOTHING_SHARED)
+    """The rounds that players show to whoever has their link."""
+
     signing_key: str = ""
     """The public part of the key to which signing was last rotated; empty while the first one signs."""
 
@@ -97,7 +108,8 @@ def _set_roles(state: HouseState, event: Event) -> HouseState:
 
 
 def _erase_person(state: HouseState, event: Event) -> HouseState:
-    return state.with_roles(event.text("person"), None)
+    shared = without_person(state.shared_rounds, event.text("person"))
+    return replace(state.with_roles(event.text("person"), None), shared_rounds=MappingProxyType(shared))
 
 
 def _set_stops(state: HouseState, event: Event) -> HouseState:
@@ -132,6 +144,10 @@ def _change_floor_calls(state: HouseState, event: Event) -> HouseState:
     return replace(state, floor_calls=MappingProxyType(evolve_calls(state.floor_calls, event)))
 
 
+def _change_shared_rounds(state: HouseState, event: Event) -> HouseState:
+    return replace(state, shared_rounds=MappingProxyType(evolve_shared(state.shared_rounds, event)))
+
+
 def _change_protections(state: HouseState, event: Event) -> HouseState:
     return replace(state, protections=MappingProxyType(evolve_protections(state.protections, event)))
 
@@ -159,6 +175,8 @@ _EVOLVE: Mapping[str, Evolve] = {
     DEALER_SIGNED_OFF: _sign_dealer,
     FLOOR_CALLED: _change_floor_calls,
     FLOOR_CALL_ENDED: _change_floor_calls,
+    ROUND_SHARED: _change_shared_rounds,
+    ROUND_SHARING_ENDED: _change_shared_rounds,
     **dict.fromkeys(PROTECTION_EVENTS, _change_protections),
     **dict.fromkeys((TABLE_THAWED, LARGE_WIN, LARGE_WAGER, CHIPS_COUNTED, PLAYER_ABSENT), _only_record),
     **dict.fromkeys((RECEIPTS_FAILED, RECEIPTS_RESUMED, CHECKPOINTS_FAILED, CHECKPOINTS_RESUMED), _only_record),

@@ -13,6 +13,7 @@ from houseway.service.people.floor_calls import FLOOR_CALL_ENDED, FLOOR_CALLED
 from houseway.service.people.protection import choices as protection
 from houseway.service.people.stops import STOP_LIFTED, STOP_SET
 from houseway.service.secrecy.receipts import RECEIPTS_FAILED, RECEIPTS_MISSING, RECEIPTS_RESUMED
+from houseway.service.shared_rounds import ROUND_SHARED, ROUND_SHARING_ENDED
 
 _PHRASES: Mapping[str, str] = {
     record.PERSON_REGISTERED: "{person} is registered",
@@ -58,6 +59,8 @@ _PHRASES: Mapping[str, str] = {
     protection.PLAY_SUSPENDED: "{person} suspends play",
     protection.PERSON_EXCLUDED: "{person} is excluded from play",
     protection.REMINDER_CHOSEN: "{person} chooses a notice every {after} minutes",
+    ROUND_SHARED: "{person} shares round {round} of {table} by a link",
+    ROUND_SHARING_ENDED: "{person} no longer shares round {round} of {table}",
     CHIPS_COUNTED: "the chips of {table} are counted: {counted}",
 }
 

@@ -40,17 +40,18 @@ PAGES = {
     "/administration": ({"administrator"}, ["/api/people", "/api/house/record"]),
     "/rounds": (ALL, ["/api/rounds"]),
     "/rounds/{table}/{number}": (ALL, ["/api/rounds"]),
+    "/shared/{token}": (ALL, []),
     "/disputes": (REPORTERS, ["/api/disputes/players?name=Gus"]),
     "/audit": ({"auditor", "administrator"}, ["/api/house/reconciliation"]),
     "/log": (ALL, ["/api/keys"]),
     "/reports": (REPORTERS, ["/api/reports"]),
     "/reports/{report}": (REPORTERS, ["/api/reports/overview"]),
     "/history": (PLAYERS, ["/api/reports/history", "/api/hindsight"]),
-    "/profile": (PLAYERS, ["/api/session"]),
+    "/profile": (PLAYERS, ["/api/session", "/api/shared"]),
     "/protection": (PLAYERS, ["/api/protection", "/api/protection/visit", "/api/protection/help"]),
 }
 """Who may open each page, and what it asks for first."""
-PARAMETERS = {"table": TABLE, "book": BOOK, "entry:path": ".02 B", "number": "1", "report": "overview"}
+PARAMETERS = {"table": TABLE, "book": BOOK, "entry:path": ".02 B", "number": "1", "token": "x" * 43, "report": "overview"}
 SENTENCE = re.compile(r'role="alert"><h1>[^<]+</h1><p>(Only [^<.;]+ may open this page; you [^<.;]+\.)</p>')
 """What somebody reads who may not open a page: its title, and one sentence."""
 

@@ -1,12 +1,15 @@
 /** A player's name: a guest chooses another, or keeps his by choosing a password; a registered player changes his password. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { announce } from "../lib/announcer.js";
-import { ensureSession, post, rememberPerson, whoAmI } from "../lib/api.js";
+import { ensureSession, get, post, rememberPerson, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { dateTime } from "../lib/format.js";
 import { playersRefusal } from "../parts/clauses.js";
 
+/** @typedef {{table: string, round: number, since: number}} Share */
+
 class Profile extends PageElement {
-  static properties = { person: { state: true }, refusal: { state: true }, busy: { state: true }, said: { state: true } };
+  static properties = { person: { state: true }, refusal: { state: true }, busy: { state: true }, said: { state: true }, shares: { state: true } };
 
   constructor() {
     super();
@@ -16,11 +19,29 @@ class Profile extends PageElement {
     this.refusal = null;
     this.busy = false;
     this.said = "";
+    /** The rounds that are shown to others. @type {Share[]} */
+    this.shares = [];
   }
 
   connectedCallback() {
     super.connectedCallback();
-    ensureSession().then((person) => (this.person = person), (refusal) => (this.refusal = { of: "", refusal }));
+    ensureSession().then((person) => (this.person = person)).then(() => this.look()).catch((refusal) => (this.refusal = { of: "", refusal }));
+  }
+
+  async look() {
+    this.shares = (await get("/api/shared")).rounds;
+  }
+
+  /** @param {Share} share */
+  async stop({ table, round }) {
+    try {
+      await send("DELETE", `/api/tables/${encodeURIComponent(table)}/rounds/${round}/share`);
+      this.said = `Round ${round} of ${table} is no longer shared.`;
+      announce(this.said);
+      await this.look();
+    } catch (error) {
+      this.refusal = { of: "", refusal: /** @type {import("../lib/api.js").Refusal} */ (error) };
+    }
   }
 
   /** @param {SubmitEvent} event @param {string} path @param {string} said what has been done */
@@ -60,6 +81,8 @@ class Profile extends PageElement {
         <section class="panel"><header><h2>What is yours</h2></header><div class="body"><ul class="ways">
           <li><a href="/history">Your rounds</a>: what was wagered, won and lost, and what the better choice was</li>
           <li><a href="/protection">Your limits</a>: how much and how long you play, and statements of any period</li>
+          <li>Rounds that you share: ${this.shares.length ? nothing : html`none. Open one of <a href="/history">your rounds</a> to make a link to it.`}
+            ${this.shares.length ? html`<ul class="shares">${this.shares.map((share) => html`<li><a href="/rounds/${share.table}/${share.round}">${share.table}, round ${share.round}</a> <span class="soft">since ${dateTime(share.since)}</span> <button class="as-link" aria-label="Stop sharing round ${share.round} of ${share.table}" @click=${() => this.stop(share)}>Stop sharing</button></li>`)}</ul>` : nothing}</li>
         </ul></div></section></div>` : nothing}
     </div>`;
   }

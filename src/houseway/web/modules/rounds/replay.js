@@ -82,6 +82,7 @@ export class Replay extends PageElement {
       await this.look(wanted ?? (person.permissions.includes("round.read-sealed") ? "house" : "public"));
       const own = this.recording?.replay.perspectives.find(({ is_own }) => is_own);
       if (!wanted && own) await this.look(own.through);
+      if (own && person.permissions.includes("account.read-own")) import("./share.js");
       this.goToAddress();
       get(`${this.path}/advice`).then((advice) => (this.advice = advice), () => {});
       await Promise.all([this.draw(), this.prove()]);
@@ -223,7 +224,7 @@ export class Replay extends PageElement {
         <section class="stage">${this.perspectives(recording)}${this.stage(recording)}${scrubber(this, recording)}</section>
         <div class="beside">${ledger(recording, this.place)}${eventList(this)}</div>
         ${reasons(this.report, recording.replay.book)}
-        <div class="deck-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${advicePanel(this.advice, (number) => this.goTo(recording.moments.findIndex((each) => each.number === number)))}${this.saving(recording)}</div>
+        <div class="deck-column">${this.proofs ? deckPanel(this.proofs.deck) : nothing}${advicePanel(this.advice, (number) => this.goTo(recording.moments.findIndex((each) => each.number === number)))}${recording.replay.perspectives.some(({ is_own }) => is_own) ? html`<hw-share-round .table=${this.table} .number=${this.number}></hw-share-round>` : nothing}${this.saving(recording)}</div>
         ${this.proofs ? seedPanel(this.proofs, this.evidence) : nothing}
       </div>
     </div>`;
