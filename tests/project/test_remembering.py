@@ -63,6 +63,21 @@ def called(node):
         yield getattr(made, "id", "")
 
 
+def test_rules_are_not_kept_for_ever():
+    """A sweep makes thousands of rules, and each wager of one's own a book."""
+    kept = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in PROGRAM
+        for node in nodes_of(path)
+        if isinstance(node, ast.FunctionDef) and "cache" in decorators(node) and "Rules" in annotations(node)
+    ]
+    assert kept == [], "use `lru_cache`"
+
+
+def annotations(function):
+    return {getattr(each.annotation, "id", "") for each in function.args.args}
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [

@@ -6,7 +6,7 @@ payout limit and the vigorish. Which row pays stands in `paytables`.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.cards import Card
@@ -190,7 +190,7 @@ def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
     return least is not None and stake.amount >= least
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     """Return the smallest stake in cents that earns a lammer (PG-10); None for a wager without envy."""
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
@@ -228,7 +228,7 @@ CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F", FC: SILENT})
 NOT_CUT = Law({MD: SILENT, DIV: "(s)(3)#4", UTH: SILENT}, subject="uncut")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def wagers_under_limit(rules: Rules) -> frozenset[str]:
     """Return the wagers that a filed limit covers, with envy bonuses only under reading DIV-14."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):

@@ -201,7 +201,7 @@ class OrderedPaytable:
         return best_paying_first(fits, lambda each: each.row.pays.award(stake, meters))[0]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def ordered_paytable(rules: Rules, wager: str) -> OrderedPaytable:
     """Return the paytable of an optional wager on seven cards, with its rows in order of precedence."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -289,7 +289,7 @@ def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
 # The rows of the envy tables
 
 
-@cache
+@lru_cache(maxsize=1024)
 def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     """Return the rows of a wager's envy tables, from the highest-ranking down, each with the name of its table."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -301,7 +301,7 @@ def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
     """Return the wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)

@@ -1,7 +1,7 @@
 """What a side bet that a book's data describes wins with the cards that decide it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from houseway.cards import Card
 from houseway.citation import Citation
@@ -24,7 +24,7 @@ def side_bet_award(
     return award_by_row(wager, row, row.words, stake.amount, clauses, coupon=stake.coupon)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _paying_row(rules: Rules, wager: str, hands: tuple[str, ...]) -> tuple[Row | None, tuple[Citation, ...]]:
     """Return the row that pays, and its clauses with those of the hand's rank in an order."""
     side_bet, row = rules.side_bets[wager], first_row(hands, rules.offers[wager].paytable.row)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar
 
 from houseway.events import Command, Event
@@ -113,7 +113,7 @@ def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], rules: Rules) 
     return tuple([place for place, placed in sorted(stakes.items()) if not dealt.isdisjoint(placed)])
 
 
-@cache
+@lru_cache(maxsize=1024)
 def wagers_with_cards(rules: Rules) -> frozenset[str]:
     """Return the wagers that need no other: whoever has one of them gets cards."""
     placed_first = [wager for wager in rules.settlement_order if not rules.wagers[wager].needs]

@@ -1,7 +1,7 @@
 """What each wager of Four Card Poker wins, once the deciding cards are open."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.comparing import comparison_clauses
@@ -87,7 +87,7 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
@@ -112,7 +112,7 @@ _envy_awards = LastAnswers[Mapping[Cents, Award]]()
 """By position, because every step of a settlement asks about all hands."""
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
     def find_row(table: Paytable) -> Row | None:
         return first_row(five if hands.is_five_card(table) else four, table.row)

@@ -1,7 +1,7 @@
 """Exposure and settlement of the base wager, against the dealer and against a bank."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.events import Command, Event
@@ -158,7 +158,7 @@ def _asks_for_one_pass(context: PaiGowContext) -> bool:
     return not all(map(asking.isdisjoint, context.round.stakes.values()))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _one_pass_wagers(rules: Rules) -> frozenset[str]:
     return frozenset(id_ for id_, wager in rules.wagers.items() if wager.is_one_pass)
 

@@ -1,7 +1,7 @@
 """The hands of Ultimate Texas Hold'em, under a row's name: of seven cards, of two and the flop, of the box, of the board."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from houseway.cards import Card, Rank
 from houseway.games.against_dealer.context import DealerGameContext
@@ -66,7 +66,7 @@ def has_box(context: DealerGameContext) -> bool:
     return _is_box_dealt(context.rules)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _is_box_dealt(rules: Rules) -> bool:
     return any(rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOX for wager in rules.offers)
 

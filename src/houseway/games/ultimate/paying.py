@@ -1,7 +1,7 @@
 """What each wager of Ultimate Texas Hold'em wins, once the deciding cards are open."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from houseway.citation import Citation, Law
 from houseway.games.against_dealer.comparing import comparison_clauses
@@ -147,7 +147,7 @@ def _listed_award(context: DealerGameContext, position: int, wager: str, names: 
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
@@ -236,7 +236,7 @@ _envy_awards = LastAnswers[Mapping[Cents, Award]]()
 """By position, because every step of a settlement asks about all hands."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     rank = _rank_clauses(rules, found)
     return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))

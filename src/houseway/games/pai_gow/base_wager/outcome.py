@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from houseway.cards import JOKER, Card, Rank
@@ -147,7 +147,7 @@ def _compare_strengths(own: int, other: int) -> str:
     return ABOVE if own > other else BELOW
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.takes_reading("PG-29=copies-push", "DIV-43")
