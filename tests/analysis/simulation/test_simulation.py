@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from houseway.analysis.games import solve_game
+from houseway.analysis.pai_gow.banks import bank_schedule
 from houseway.analysis.simulation import shards
 from houseway.analysis.simulation.planning import plan_simulation
 from houseway.analysis.simulation.result import describe_game, simulate, solution_for
@@ -20,6 +21,7 @@ from houseway.submission import judge, parse_submission
 from tests.support.paths import EXAMPLES
 
 UTH, FCP = "md.ultimate-texas-holdem", "md.four-card-poker"
+MD, DIV = "md.pai-gow-poker", "div.pai-gow-poker"
 DOLLAR = Cents.from_dollars(1)
 
 
@@ -200,3 +202,77 @@ def test_many_rounds_agree_with_the_exact_figures(book, play, rounds):
     found = simulated(book, rounds=rounds, play=play, is_solved=True)
     assert not found.differing
     assert found.line("game").verdict() == "agrees"
+
+
+# Pai Gow Poker
+
+
+def filed(name, *changes):
+    text = (EXAMPLES / f"{name}.toml").read_text()
+    for old, new in changes:
+        text = text.replace(old, new)
+    return judge(parse_submission(text)).rules
+
+
+@cache
+def simulated_filed(name, rounds, banking=(), **more):
+    rules = filed(name)
+    plan = plan_simulation(rules, rounds, banking=banking, **more)
+    return simulate(rules, plan, solution_for(rules, plan))
+
+
+@pytest.mark.parametrize("book", [MD, DIV])
+def test_pai_gow_by_house_way_agrees_with_what_was_counted(book):
+    found = simulated_filed(f"{book}/everything", 100_000)
+    assert not found.differing
+    assert found.line("pai-gow").verdict() == "agrees"
+    wins, pushes, losses = found.outcome_counts[0][:3]
+    assert wins + pushes + losses == 600_000
+    assert found.line("pai-gow").exact_mean == sum(net * count for net, count in found.line("pai-gow").line.exact) / Fraction(
+        sum(count for _, count in found.line("pai-gow").line.exact)
+    )
+
+
+def test_a_table_whose_players_bank_keeps_the_vigorish_and_the_result_of_its_own_stakes():
+    found = simulated_filed(f"{MD}/everything", 50_000, banking=(1, 2, 3, 4, 5, 6), sides=())
+    parts = [found.line(name) for name in ("against-dealer", "against-bank", "as-bank")]
+    assert found.line("pai-gow").total == sum(each.total for each in parts)
+    assert found.line("as-bank").total > 0 > found.line("against-bank").total  # the bank wins copies
+    without, alone = 50_000 // 16_384 + 1, simulated_filed(f"{MD}/everything", 50_000, sides=())
+    assert sum(found.outcome_counts[0][:3]) == 6 * without  # nobody banks only in the first round of a night
+    assert found.line("pai-gow").hold < alone.line("pai-gow").hold
+
+
+def test_the_bank_goes_round_as_the_books_say():
+    def banks(name, *changes, players=4, banking=(1, 2, 3, 4), rounds=8):
+        rules = filed(name, *changes)
+        return list(bank_schedule(rules, plan_simulation(rules, rounds, players, banking=banking), rounds))
+
+    nobody = -1
+    assert banks(f"{MD}/everything") == [nobody, 0, 1, 2, 3, 0, 1, 2]
+    assert banks(f"{MD}/everything", banking=(2,)) == [nobody, 1, nobody, 1, nobody, 1, nobody, 1]  # not twice in a row
+    assert banks(f"{DIV}/everything") == [nobody, 0, 1, 2, 3, nobody, 0, 1]  # the fifth offer is the dealer's (DIV-23)
+    assert banks(f"{DIV}/everything", ('"dealer-round"', '"skip-dealer"'), players=6, banking=(6,)) == [nobody, 5] * 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"name": "minimal", "banking": (1,)}, "offers no bank as filed"),
+        ({"name": "everything", "banking": (7,)}, "1 to 6 as banking position, not 7"),
+        ({"name": "everything", "ways": {"strategy": "chart"}}, "cannot be solved with a strategy"),
+        ({"name": "everything", "play": "best"}, "with the play house-way, not 'best'"),
+        ({"name": "everything", "sides": {"fortune-envy": DOLLAR}}, "envy is not offered"),
+    ],
+)
+def test_what_is_refused_of_pai_gow(asked, said):
+    name = asked["name"]
+    with pytest.raises(HousewayError, match=said):
+        plan_simulation(filed(f"{MD}/{name}"), 10, **{key: value for key, value in asked.items() if key != "name"})
+
+
+def test_a_rule_book_by_itself_has_no_house_way():
+    rules = standard_rules(MD)
+    with pytest.raises(HousewayError, match="name the dealer's"):
+        simulate(rules, plan_simulation(rules, 10))
+    assert simulate(rules, plan_simulation(rules, 10, ways={"house_way": "foxwoods"})).rounds == 10

@@ -72,5 +72,40 @@ def test_four_card_poker_by_its_simple_strategies(play):
     )
 
 
-def test_a_game_that_is_not_simulated_is_refused():
-    assert "md.pai-gow-poker is not simulated yet" in refused("simulate", "pg-md", "--rounds", "10")
+EVERYTHING = "src/houseway/examples/submissions/md.pai-gow-poker/everything.toml"
+
+
+def test_pai_gow_with_banks():
+    found = as_json("simulate", EVERYTHING, "--rounds", "2e3", "--no-exact", "--bank", "1, 3", "--side", "fortune-bonus=$5")
+    assert found["banking"] == [1, 3]
+    assert [line["wager"] for line in found["lines"]] == [
+        *("pai-gow", "against-dealer", "against-bank", "as-bank"),
+        *("fortune-bonus", "fortune-envy", "all"),
+    ]
+    assert "a bank's chips always cover the wagers against it" in " ".join(found["assumptions"])
+    everybody = as_json("simulate", EVERYTHING, "--rounds", "10", "--no-exact", "--bank", "all", "--players", "3")
+    assert everybody["banking"] == [1, 2, 3]
+
+
+def test_pai_gow_by_two_house_ways():
+    found = as_json(
+        "simulate", "pg-div", "--rounds", "1e3", "--no-exact", "--house-way", "foxwoods", "--against", "trump-plaza"
+    )
+    assert (found["house_way"], found["against"]) == ("foxwoods", "trump-plaza")
+    assert "the dealer by Foxwoods" in found["strategy"]
+
+
+@pytest.mark.parametrize(
+    ("source", "given", "said"),
+    [
+        ("pg-md", (), "has no house way: name the dealer's"),
+        ("pg-md", ("--house-way", "nowhere"), "nowhere"),
+        ("pg-md", ("--house-way", "foxwoods", "--against", "optimal"), "every hand set best is not simulated"),
+        ("pg-md", ("--house-way", "foxwoods", "--bank", "all"), "offers no bank as filed"),
+        (EVERYTHING, ("--bank", "7"), "--bank takes a whole number from 1 to 6, not '7'"),
+        (EVERYTHING, ("--bank", "nobody"), "--bank takes a whole number from 1 to 6, not 'nobody'"),
+        ("uth", ("--house-way", "foxwoods"), "cannot be solved with a house way"),
+    ],
+)
+def test_what_is_refused_of_pai_gow(source, given, said):
+    assert said in refused("simulate", source, "--rounds", "10", "--no-exact", *given)

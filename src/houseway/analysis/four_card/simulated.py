@@ -95,7 +95,7 @@ class NewFourCardPlayer:
         fixed = (self.play, kernel.lookup(bool(self.play.is_best)), kernel.new_room())
         seats = np.arange(self.players, dtype=np.int64)
 
-        def play_rounds(cards: U8, out: U16) -> None:
+        def play_rounds(cards: U8, out: U16, first: int = 0) -> None:
             kernel.play_rounds(cards, seats, *fixed, out)
 
         return play_rounds

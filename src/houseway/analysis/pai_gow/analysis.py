@@ -5,10 +5,13 @@ from typing import Any
 
 from houseway.analysis.game_analysis import GameAnalysis
 from houseway.analysis.joint_distribution import JointDistribution
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.pai_gow.odds import DECIDERS
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
+from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.plan import HOUSE_WAY, SimulationPlan
 from houseway.analysis.solve.solution import Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
 from houseway.house_way import HouseWay
@@ -46,6 +49,12 @@ def _draw_chart(solution: Any, narrow: bool) -> dict[str, Any]:
     return chart.draw(solution, narrow)
 
 
+def _simulate(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], solution: Any) -> SimulatedGame:
+    from houseway.analysis.pai_gow import simulated
+
+    return simulated.describe(rules, plan, sides, solution)
+
+
 def _terms(rules: Rules) -> object:
     from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
 
@@ -58,6 +67,8 @@ ANALYSIS: GameAnalysis = GameAnalysis(
     count_rounds=_count_rounds,
     build_par=_build_par,
     draw_chart=_draw_chart,
+    simulate=_simulate,
+    simulated_plays=(HOUSE_WAY,),
     terms=_terms,
     deciders=DECIDERS,
     solver_options=("house_way", "against"),

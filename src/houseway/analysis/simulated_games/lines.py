@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 ExactNets = tuple[tuple[Fraction, int], ...]
 """Net results in cents, with their numbers of deals."""
-PlayRounds = Callable[["U8", "U16"], None]
-"""Plays rows of cards, and writes outcomes by round, seat and axis. It has working memory of its own, so it serves one thread."""
+PlayRounds = Callable[["U8", "U16", int], None]
+"""Plays rows of cards, from a number of the night's rounds on, and writes outcomes by round, seat and axis. It has working memory
+of its own, so it serves one thread."""
 NOTHING = Fraction(0)
 UNSOLVED = "the game was not solved for it"
 
@@ -56,6 +57,8 @@ class SimulatedGame(ShortRepr):
     strategy: str
     """How the players play, in words."""
     assumptions: tuple[str, ...] = ()
+    draws: tuple[int, ...] = ()
+    """Numbers that are drawn after the cards, each from so many."""
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,17 @@
 """What a simulation is asked for: rounds, players, stakes, a seed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from houseway.money import Cents
 from houseway.values import ShortRepr
 
 CHART = "chart"
 """The play of a chart or leaflet that most players carry."""
+NIGHT_ROUNDS = 1 << 14
+"""The rounds of a night, after which a table begins anew."""
+HOUSE_WAY = "house-way"
+"""The hands that are set by a house way."""
 BEST = "best"
 """The play of every hand as the game was solved."""
 
@@ -25,7 +29,12 @@ class SimulationPlan(ShortRepr):
     """The optional wagers of every spot."""
     play: str
     """The name of the strategy."""
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """How hands are set, as options of the game's solver."""
+    banking: tuple[int, ...] = ()
+    """The positions that take the bank whenever they may."""
 
     def to_json(self) -> dict[str, object]:
         sides = {wager: str(stake) for wager, stake in self.sides.items()}
-        return {"players": self.players, "seed": self.seed, "bet": str(self.bet), "sides": sides, "play": self.play}
+        found = {"players": self.players, "seed": self.seed, "bet": str(self.bet), "sides": sides, "play": self.play}
+        return {**found, **self.ways, **({"banking": list(self.banking)} if self.banking else {})}

@@ -1,12 +1,13 @@
 """Checks what a simulation is asked for before anything is dealt: rounds, players, stakes, a seed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
-from houseway.analysis.games import analysis_of, counted_wagers
+from houseway.analysis.games import analysis_of, check_options, counted_wagers
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.session.plan import STUDIED_BET, check_stake
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.errors import Malformed, NotAllowed
+from houseway.games.awards import earns_lammer
 from houseway.money import Cents
 from houseway.regulation.wagers import Wager
 from houseway.spelling import did_you_mean
@@ -27,9 +28,12 @@ def plan_simulation(
     bet: Cents | None = None,
     sides: Mapping[str, Cents] | None = None,
     play: str | None = None,
+    ways: Mapping[str, str] | None = None,
+    banking: Sequence[int] = (),
 ) -> SimulationPlan:
     """Check a simulation, and return its plan. Without `sides`, every optional wager that can be simulated is placed at its least
-    stake."""
+    stake. `ways` are options of the game's solver, such as house ways; `banking` are positions that take the bank whenever they
+    may."""
     known = analysis_of(rules.regulation, "simulate").simulated_plays
     if not known:
         raise NotAllowed(f"{rules.book} is not simulated yet", code="simulate.book", given=rules.book)
@@ -46,6 +50,8 @@ def plan_simulation(
             given=play,
             allowed=known,
         )
+    check_options(rules, tuple(ways or {}))
+    _check_banking(rules, banking, players)
     first = next(iter(rules.offers))
     stake = (rules.offers[first].minimum or STUDIED_BET) if bet is None else bet
     check_stake(rules, first, stake)
@@ -58,7 +64,9 @@ def plan_simulation(
             _check_side(rules, wager, possible)
             check_stake(rules, wager, amount)
     _check_needs(rules, placed)
-    return SimulationPlan(rounds, players, seed, stake, placed, known[0] if play is None else play)
+    return SimulationPlan(
+        rounds, players, seed, stake, placed, known[0] if play is None else play, dict(ways or {}), tuple(banking)
+    )
 
 
 def simulated_wagers(rules: Rules) -> tuple[str, ...]:
@@ -73,7 +81,7 @@ def why_left_out(rules: Rules, wager: Wager) -> str:
     """Say why an optional wager is not simulated; empty if it is."""
     offer = rules.offers.get(wager.id)
     if is_envy(rules.regulation, wager.id):
-        return "is paid for hands of other players, which is not simulated yet"
+        return "is paid for hands of other players, so it is not placed by itself"
     if wager.side_bet is not None:
         return "is described by data alone, and no kernel decides it"
     if offer is not None and offer.paytable.meters:
@@ -83,15 +91,21 @@ def why_left_out(rules: Rules, wager: Wager) -> str:
     return ""
 
 
-def left_out(rules: Rules, placed: Mapping[str, Cents]) -> tuple[str, ...]:
-    """Name the optional wagers that are offered and cannot be simulated, with the reason, and the envy bonuses."""
+def left_out(rules: Rules, placed: Mapping[str, Cents], simulated: Collection[str]) -> tuple[str, ...]:
+    """Name the optional wagers that are offered and cannot be simulated, with the reason, and the envy bonuses that are not among
+    the simulated lines."""
     book = rules.regulation
     said = []
     for wager in (book.wager(wager) for wager in rules.offers if wager in counted_wagers(book)):
         why = why_left_out(rules, wager)
-        if why:
+        if why and wager.id not in simulated:
             said.append(f"the {wager.title} {why}")
-    return (*said, *(f"the {book.wager(envy).title} is not simulated" for each in placed for envy in book.wager(each).envy))
+    for wager_id, stake in placed.items():
+        for envy in book.wager(wager_id).envy:
+            if envy not in simulated:
+                why = "is not simulated" if earns_lammer(rules, wager_id, stake) else f"is not earned by a stake of {stake}"
+                said.append(f"the {book.wager(envy).title} {why}")
+    return tuple(said)
 
 
 def _least_stake(rules: Rules, wager: str) -> Cents:
@@ -109,6 +123,19 @@ def _check_within(name: str, number: int, least: int, most: int) -> None:
         raise Malformed(
             f"a simulation takes {allowed} as {name}, not {number:,}", code=f"simulate.{name}", given=number, allowed=allowed
         )
+
+
+def _check_banking(rules: Rules, banking: Sequence[int], players: int) -> None:
+    """Refuse a bank that is not filed, and positions where nobody sits."""
+    if banking and not rules.options.get("bank.offered"):
+        raise NotAllowed(
+            f"{rules.book} offers no bank as filed; file bank.offered, or leave the bank out",
+            code="simulate.bank",
+            given=list(banking),
+            allowed="rules with bank.offered",
+        )
+    for position in banking:
+        _check_within("banking position", position, 1, players)
 
 
 def _check_side(rules: Rules, wager: str, possible: tuple[str, ...]) -> None:

@@ -295,7 +295,7 @@ def solution_for(rules: Rules, plan: SimulationPlan, progress: Progress | None =
     options = (
         {"strategy": plan.play} if "strategy" in analysis_of(rules.regulation).solver_options and plan.play != BEST else {}
     )
-    return solve_game(rules, progress, **options)
+    return solve_game(rules, progress, **options, **plan.ways)
 
 
 WorkersFor = Callable[[ShardWork], AbstractContextManager[Workers]]
@@ -326,7 +326,7 @@ def simulate(
         sums.is_interrupted,
         _line_results(game, plan, table, sums),
         game.assumptions,
-        left_out(rules, plan.sides),
+        left_out(rules, plan.sides, {line.name for line in game.lines}),
         tuple(map(tuple, sums.counts.tolist())),
     )
 

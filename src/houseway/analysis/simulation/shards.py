@@ -18,13 +18,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from houseway.analysis.simulated_games.lines import PlayRounds, SimulatedGame
-from houseway.analysis.simulated_games.plan import SimulationPlan
+from houseway.analysis.simulated_games.plan import NIGHT_ROUNDS, SimulationPlan
 from houseway.errors import NotAllowed
 from houseway.kernels.layout import I64
 from houseway.kernels.simulation.deals import deal_rounds
 from houseway.kernels.simulation.tallies import Tallies, new_tallies, tally_rounds
 
-SHARD_ROUNDS = 1 << 14
+SHARD_ROUNDS = NIGHT_ROUNDS
 _BLOCK_ROUNDS = 1 << 11
 """What is dealt at once, so that it stays in a core's own cache."""
 _LARGEST_SUM = 2**62
@@ -136,6 +136,7 @@ class ShardWork:
     seed: int
     players: int
     deck: int
+    draws: tuple[int, ...]
     row_length: int
     axes: int
     outcomes: int
@@ -145,7 +146,7 @@ class ShardWork:
 
     @classmethod
     def from_game(cls, game: SimulatedGame, plan: SimulationPlan, table: NetTable) -> "ShardWork":
-        sizes = game.deck, game.row_length, game.axes, game.outcomes
+        sizes = game.deck, game.draws, game.row_length + len(game.draws), game.axes, game.outcomes
         return cls(plan.seed, plan.players, *sizes, table, game.new_player)
 
     def no_sums(self) -> SimulationSums:
@@ -174,8 +175,8 @@ def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) ->
     outcomes = np.zeros((size, work.players, work.axes), dtype=np.uint16)
     for start in range(0, rounds, size):
         many = min(size, rounds - start)
-        deal_rounds(work.seed, first + start, work.deck, cards[:many])
-        player(cards[:many], outcomes[:many])
+        deal_rounds(work.seed, first + start, work.deck, cards[:many], work.draws)
+        player(cards[:many], outcomes[:many], start)
         tally_rounds(outcomes[:many], work.table.axis_of, work.table.in_spot, work.table.nets, spots, tallies)
     return tallies
 
@@ -188,11 +189,17 @@ def _add_shard(sums: SimulationSums, rounds: int, found: Tallies, table: NetTabl
     sums.spot = [one + more for one, more in zip(sums.spot, spot, strict=True)]
     if rounds != table.shard_rounds:
         return
-    own = [int(found.counts[axis].astype(object) @ table.squared[line]) for line, axis in enumerate(table.axis_of.tolist())]
+    own = [_sum_of_squares(found.counts[axis], table.squared[line]) for line, axis in enumerate(table.axis_of.tolist())]
     sums.shards += 1
     for line, (together, alone) in enumerate(zip(squares, (*own, spot[1]), strict=True)):
         sums.shared[line] += together - alone
         sums.shared_squares[line] += (together - alone) ** 2
+
+
+def _sum_of_squares(counts: I64, squares: "np.ndarray") -> int:
+    """Return the sum over the outcomes that came, as an integer of any size."""
+    came = np.flatnonzero(counts)
+    return int(counts[came].astype(object) @ squares[came])
 
 
 # Who plays it

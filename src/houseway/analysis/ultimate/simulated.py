@@ -97,7 +97,7 @@ class NewUltimatePlayer:
     def __call__(self) -> PlayRounds:
         fixed = (self.play, self.ranks, self.game, canonical_flops(), kernel.lookup(), kernel.new_room())
 
-        def play_rounds(cards: U8, out: U16) -> None:
+        def play_rounds(cards: U8, out: U16, first: int = 0) -> None:
             kernel.play_rounds(cards, *fixed, out)
 
         return play_rounds

@@ -11,7 +11,7 @@ import typer
 
 from houseway.cli import file_paths
 from houseway.cli.analysis.pairs import parse_amount, parse_pairs
-from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
+from houseway.cli.analysis.solve import Against, Paytable, Reading, Source, Way, progress_with_estimate, rules_of
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.interruption import INTERRUPTED
 from houseway.cli.numbers import round_number, whole_number
@@ -49,6 +49,13 @@ Play = Annotated[
     str | None,
     typer.Option(help="How the players play: by the chart, the default, or best, as the game was solved.", show_default=False),
 ]
+Bank = Annotated[
+    str | None,
+    typer.Option(
+        help="Pai Gow: the positions that take the bank whenever they may, as in 1,3, or all; nobody by default.",
+        show_default=False,
+    ),
+]
 Exact = Annotated[
     bool, typer.Option("--exact/--no-exact", help="Also solve the game, to compare; that may take minutes the first time.")
 ]
@@ -68,6 +75,7 @@ Keep = Annotated[
     ),
 ]
 _NO_SIDES = ["none"]
+_ALL = "all"
 _KEPT_SHARDS = 64
 """Shards of a part that is kept in a file, so that a long run has few lines."""
 
@@ -81,6 +89,9 @@ def simulate(
     bet: Bet = None,
     side: Side = None,
     play: Play = None,
+    house_way: Way = None,
+    against: Against = None,
+    bank: Bank = None,
     paytable: Paytable = None,
     reading: Reading = None,
     exact: Exact = True,
@@ -99,10 +110,13 @@ def simulate(
       houseway simulate uth --rounds 1000000
       houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
       houseway simulate submission.toml --rounds 1e6 --play best --json
+      houseway simulate pg-md --rounds 1e7 --house-way foxwoods
+      houseway simulate submission.toml --rounds 1e6 --bank all
       houseway simulate uth --rounds 1e11 --dask tcp://10.0.0.5:8786 --keep parts.jsonl
     """
     rules = rules_of(source, paytable or [], reading or [])
-    plan = _plan(rules, rounds, players, seed, bet, side, play)
+    ways = {name: way for name, way in (("house_way", house_way), ("against", against)) if way is not None}
+    plan = _plan(rules, rounds, players, seed, bet, side, play, ways, bank)
     with _workers(workers, dask, keep is not None) as workers_for:
         found = _play(rules, plan, workers_for, exact, keep)
     _print(found, as_json, as_csv)
@@ -111,7 +125,15 @@ def simulate(
 
 
 def _plan(
-    rules: "Rules", rounds: int, players: int, seed: int, bet: str | None, side: list[str] | None, play: str | None
+    rules: "Rules",
+    rounds: int,
+    players: int,
+    seed: int,
+    bet: str | None,
+    side: list[str] | None,
+    play: str | None,
+    ways: dict[str, str],
+    bank: str | None,
 ) -> "SimulationPlan":
     from houseway.analysis.simulation.planning import plan_simulation
 
@@ -120,7 +142,17 @@ def _plan(
         pairs = {} if side == _NO_SIDES else parse_pairs(side, "trips=$5", "simulate.pair")
         sides = {wager: parse_amount(amount) for wager, amount in pairs.items()}
     stake = None if bet is None else parse_amount(bet)
-    return plan_simulation(rules, rounds, players, seed, stake, sides, play)
+    return plan_simulation(rules, rounds, players, seed, stake, sides, play, ways, _banking(bank, players))
+
+
+def _banking(given: str | None, players: int) -> tuple[int, ...]:
+    """Return the positions that bank."""
+    if given is None:
+        return ()
+    if given == _ALL:
+        return tuple(range(1, players + 1))
+    parse = whole_number("--bank", 1, players)
+    return tuple(dict.fromkeys(int(parse(each.strip())) for each in given.split(",")))
 
 
 @contextmanager

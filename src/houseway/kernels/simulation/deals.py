@@ -12,9 +12,9 @@ _NUMBERS_PER_ROUND = np.uint64(64)
 _HALF, _LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
-def deal_rounds(seed: int, first: int, cards: int, out: U8) -> None:
-    """Deal the rounds from number `first` on into rows, from a deck of so many cards."""
-    _deal_rows(np.uint64(seed), np.uint64(first), np.empty(cards, dtype=np.uint8), out)
+def deal_rounds(seed: int, first: int, cards: int, out: U8, draws: tuple[int, ...] = ()) -> None:
+    """Deal the rounds from number `first` on into rows, from a deck of so many cards; then draw a number from each so many."""
+    _deal_rows(np.uint64(seed), np.uint64(first), np.empty(cards, dtype=np.uint8), np.array(draws, dtype=np.int64), out)
 
 
 @compiled
@@ -26,15 +26,16 @@ def _mix_bits(state):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _deal_rows(seed, first, deck, out):  # type: ignore[no-untyped-def]
+def _deal_rows(seed, first, deck, draws, out):  # type: ignore[no-untyped-def]
     """Deal each row with the numbers of its round, without bias: a number that would favour some cards is thrown away (Lemire)."""
     start = _mix_bits(seed + _STEP)
     for row in range(out.shape[0]):
         state = start + (first + np.uint64(row)) * _NUMBERS_PER_ROUND * _STEP
         for card in range(deck.shape[0]):
             deck[card] = card
+        cards = out.shape[1] - draws.shape[0]
         for place in range(out.shape[1]):
-            left = np.uint64(deck.shape[0] - place)
+            left = np.uint64(deck.shape[0] - place if place < cards else draws[place - cards])
             state += _STEP
             scaled = (_mix_bits(state) >> _HALF) * left
             if scaled & _LOWER < left:
@@ -42,6 +43,10 @@ def _deal_rows(seed, first, deck, out):  # type: ignore[no-untyped-def]
                 while scaled & _LOWER < unfair:
                     state += _STEP
                     scaled = (_mix_bits(state) >> _HALF) * left
-            chosen = place + np.int64(scaled >> _HALF)
-            out[row, place] = deck[chosen]
-            deck[chosen] = deck[place]
+            chosen = np.int64(scaled >> _HALF)
+            if place < cards:
+                chosen += place
+                out[row, place] = deck[chosen]
+                deck[chosen] = deck[place]
+            else:
+                out[row, place] = chosen
