@@ -215,9 +215,9 @@ def filed(name, *changes):
 
 
 @cache
-def simulated_filed(name, rounds, banking=(), **more):
+def simulated_filed(name, rounds, banking=(), sides=None):
     rules = filed(name)
-    plan = plan_simulation(rules, rounds, banking=banking, **more)
+    plan = plan_simulation(rules, rounds, banking=banking, sides=None if sides is None else dict(sides))
     return simulate(rules, plan, solution_for(rules, plan))
 
 

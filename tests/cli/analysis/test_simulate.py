@@ -88,9 +88,7 @@ def test_pai_gow_with_banks():
 
 
 def test_pai_gow_by_two_house_ways():
-    found = as_json(
-        "simulate", "pg-div", "--rounds", "1e3", "--no-exact", "--house-way", "foxwoods", "--against", "simple"
-    )
+    found = as_json("simulate", "pg-div", "--rounds", "1e3", "--no-exact", "--house-way", "foxwoods", "--against", "simple")
     assert (found["house_way"], found["against"]) == ("foxwoods", "simple")
     assert "the dealer by Foxwoods" in found["strategy"]
 

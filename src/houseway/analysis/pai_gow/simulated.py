@@ -33,7 +33,7 @@ from houseway.errors import NotAllowed
 from houseway.games.awards import vigorish_on, vigorish_rate
 from houseway.house_way import HouseWay, compile_house_way, house_way_names
 from houseway.kernels.held_categories import CATEGORY_BITS
-from houseway.kernels.layout import U8, U16, U64
+from houseway.kernels.layout import U8, U16
 from houseway.kernels.pai_gow.setting import table_size
 from houseway.kernels.simulation import pai_gow as kernel
 from houseway.money import Cents
@@ -100,9 +100,8 @@ def _in_words(dealer: HouseWay, player: HouseWay) -> str:
 class NewPaiGowPlayer:
     """Makes players of rounds, each with working memory of its own. It can be sent to another machine."""
 
-    players: U64 = field(repr=False)
-    """By class of hands: how a player sets it, and what it holds."""
-    dealers: U64 = field(repr=False)
+    players: kernel.ClassCodes = field(repr=False)
+    dealers: kernel.ClassCodes = field(repr=False)
     play: kernel.PaiGowPlay
     seats: int
 

@@ -34,15 +34,28 @@ def plan_simulation(
     """Check a simulation, and return its plan. Without `sides`, every optional wager that can be simulated is placed at its least
     stake. `ways` are options of the game's solver, such as house ways; `banking` are positions that take the bank whenever they
     may."""
-    known = analysis_of(rules.regulation, "simulate").simulated_plays
-    if not known:
-        raise NotAllowed(f"{rules.book} is not simulated yet", code="simulate.book", given=rules.book)
+    chosen = _check_play(rules, play)
     for name, number, least, most in (
         ("rounds", rounds, 1, MOST_ROUNDS),
         ("players", players, 1, MOST_PLAYERS),
         ("seed", seed, 0, MOST_SEED),
     ):
         _check_within(name, number, least, most)
+    check_options(rules, tuple(ways or {}))
+    _check_banking(rules, banking, players)
+    first = next(iter(rules.offers))
+    stake = (rules.offers[first].minimum or STUDIED_BET) if bet is None else bet
+    check_stake(rules, first, stake)
+    placed = _placed(rules, sides)
+    _check_needs(rules, placed)
+    return SimulationPlan(rounds, players, seed, stake, placed, chosen, dict(ways or {}), tuple(banking))
+
+
+def _check_play(rules: Rules, play: str | None) -> str:
+    """Return the name of the strategy: the one that was asked for, or the first that the game has."""
+    known = analysis_of(rules.regulation, "simulate").simulated_plays
+    if not known:
+        raise NotAllowed(f"{rules.book} is not simulated yet", code="simulate.book", given=rules.book)
     if play is not None and play not in known:
         raise Malformed(
             f"{rules.book} is simulated with the play {' or '.join(known)}, not {play!r}",
@@ -50,23 +63,18 @@ def plan_simulation(
             given=play,
             allowed=known,
         )
-    check_options(rules, tuple(ways or {}))
-    _check_banking(rules, banking, players)
-    first = next(iter(rules.offers))
-    stake = (rules.offers[first].minimum or STUDIED_BET) if bet is None else bet
-    check_stake(rules, first, stake)
+    return known[0] if play is None else play
+
+
+def _placed(rules: Rules, sides: Mapping[str, Cents] | None) -> dict[str, Cents]:
+    """Return the optional wagers with their stakes: as asked, or all that can be simulated, at their least."""
     possible = simulated_wagers(rules)
     if sides is None:
-        placed = {wager: _least_stake(rules, wager) for wager in possible}
-    else:
-        placed = dict(sides)
-        for wager, amount in placed.items():
-            _check_side(rules, wager, possible)
-            check_stake(rules, wager, amount)
-    _check_needs(rules, placed)
-    return SimulationPlan(
-        rounds, players, seed, stake, placed, known[0] if play is None else play, dict(ways or {}), tuple(banking)
-    )
+        return {wager: _least_stake(rules, wager) for wager in possible}
+    for wager, amount in sides.items():
+        _check_side(rules, wager, possible)
+        check_stake(rules, wager, amount)
+    return dict(sides)
 
 
 def simulated_wagers(rules: Rules) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
         raised = CHART.flop_table().astype(np.uint8)
     return kernel.HoldemPlay(
         before,
-        raised,
+        np.packbits(raised, axis=1),
         terms.flop,
         terms.river,
         name == BEST,

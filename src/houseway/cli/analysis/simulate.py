@@ -109,14 +109,12 @@ def simulate(
     Examples:
       houseway simulate uth --rounds 1000000
       houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
-      houseway simulate submission.toml --rounds 1e6 --play best --json
       houseway simulate pg-md --rounds 1e7 --house-way foxwoods
       houseway simulate submission.toml --rounds 1e6 --bank all
       houseway simulate uth --rounds 1e11 --dask tcp://10.0.0.5:8786 --keep parts.jsonl
     """
     rules = rules_of(source, paytable or [], reading or [])
-    ways = {name: way for name, way in (("house_way", house_way), ("against", against)) if way is not None}
-    plan = _plan(rules, rounds, players, seed, bet, side, play, ways, bank)
+    plan = _plan(rules, rounds, players, seed, bet, side, play, {"house_way": house_way, "against": against}, bank)
     with _workers(workers, dask, keep is not None) as workers_for:
         found = _play(rules, plan, workers_for, exact, keep)
     _print(found, as_json, as_csv)
@@ -132,7 +130,7 @@ def _plan(
     bet: str | None,
     side: list[str] | None,
     play: str | None,
-    ways: dict[str, str],
+    ways: dict[str, str | None],
     bank: str | None,
 ) -> "SimulationPlan":
     from houseway.analysis.simulation.planning import plan_simulation
@@ -142,7 +140,8 @@ def _plan(
         pairs = {} if side == _NO_SIDES else parse_pairs(side, "trips=$5", "simulate.pair")
         sides = {wager: parse_amount(amount) for wager, amount in pairs.items()}
     stake = None if bet is None else parse_amount(bet)
-    return plan_simulation(rules, rounds, players, seed, stake, sides, play, ways, _banking(bank, players))
+    named = {name: way for name, way in ways.items() if way is not None}
+    return plan_simulation(rules, rounds, players, seed, stake, sides, play, named, _banking(bank, players))
 
 
 def _banking(given: str | None, players: int) -> tuple[int, ...]:

@@ -32,8 +32,10 @@ NOBODY = -1
 _FLUSH_BIAS = np.uint64(0x3333 << 40)
 _SUIT_SHIFT = np.uint64(40)
 _JOKER = 52
-_LOW_SHIFT, _HELD_SHIFT, _ONE_SUIT_SHIFT = np.uint64(16), np.uint64(32), np.uint64(48)
-_BITS = np.uint64(0xFFFF)
+_LOW_SHIFT, _HELD_SHIFT = 13, 20
+_HIGH_BITS, _LOW_BITS, _HELD_BITS = (1 << 13) - 1, (1 << 7) - 1, (1 << 11) - 1
+_MIXED = 1 << 31
+"""Marks a class whose hands do not all hold the same."""
 
 
 class PaiGowLookup(NamedTuple):
@@ -61,12 +63,12 @@ class PaiGowRoom(NamedTuple):
     """Working memory."""
 
     hand: U8
-    codes: U64
+    codes: I64
     """The hands of the seats."""
 
 
 def new_room(seats: int) -> PaiGowRoom:
-    return PaiGowRoom(np.zeros((1, CARDS_DEALT), dtype=np.uint8), np.zeros(seats, dtype=np.uint64))
+    return PaiGowRoom(np.zeros((1, CARDS_DEALT), dtype=np.uint8), np.zeros(seats, dtype=np.int64))
 
 
 @cache
@@ -80,13 +82,23 @@ def row_length(seats: int) -> int:
     return CARDS_DEALT * (1 + seats)
 
 
-def class_codes(way: ClassSettings, held: U16, held_with_one_suit: U16) -> U64:
-    """Return, by class of hands, both strengths and the number of what is held in one code."""
-    parts = (way.high, way.low, held, held_with_one_suit)
-    found = np.zeros(len(held), dtype=np.uint64)
-    for place, part in enumerate(parts):
-        found |= part.astype(np.uint64) << np.uint64(16 * place)
-    return found
+class ClassCodes(NamedTuple):
+    """How a house way sets each class of hands, and what it holds."""
+
+    codes: U32
+    """By class of hands: both strengths and the number of what is held, in one number, so that one look-up finds all."""
+    one_suit: U16
+    """By class of hands with a long suit: the number of what is held if both other cards are of one suit."""
+
+
+def class_codes(way: ClassSettings, held: U16, held_with_one_suit: U16) -> ClassCodes:
+    parts = ((way.high, _HIGH_BITS, 0), (way.low, _LOW_BITS, _LOW_SHIFT), (held, _HELD_BITS, _HELD_SHIFT))
+    found = np.where(held == held_with_one_suit, 0, _MIXED).astype(np.uint32)
+    for values, most, shift in parts:
+        if values.max() > most:
+            raise ArithmeticError(f"{values.max()} is too large for its part of a code, which holds {most}")
+        found |= values.astype(np.uint32) << np.uint32(shift)
+    return ClassCodes(found, held_with_one_suit[lookup().room :].copy())
 
 
 def bank_outcome(house: int, total: int, least: int) -> int:
@@ -96,15 +108,16 @@ def bank_outcome(house: int, total: int, least: int) -> int:
 
 
 @compiled
-def _hand_code(row, first, codes, tables, room):  # type: ignore[no-untyped-def]
+def _hand_code(row, first, ways, tables, room):  # type: ignore[no-untyped-def]
     """Return the code of the seven cards from a place on."""
+    codes = ways.codes
     hand = room.hand
     for place in range(CARDS_DEALT):
         hand[0, place] = row[first + place]
     key = hand_key(hand, 0, 7, tables.keys)
     made = flush_bits(key, _FLUSH_BIAS) >> _SUIT_SHIFT
     if not made:
-        return codes[rank_index(key, tables.left, tables.right)]
+        return np.int64(codes[rank_index(key, tables.left, tables.right)])
     suit = 0
     for one in range(4):
         if made >> np.uint64(4 * one + 3) & np.uint64(1):
@@ -120,17 +133,18 @@ def _hand_code(row, first, codes, tables, room):  # type: ignore[no-untyped-def]
             suits |= 1 << (card & 3)
     high, low = max(first_rank, second_rank), min(first_rank, second_rank)
     inside = high * (high + 1) // 2 + low if outside == 2 else high
-    code = codes[tables.room + np.int64(tables.bases[held]) + inside]
-    if outside == 2 and suits & (suits - 1) == 0:
-        return code & ~(_BITS << _HELD_SHIFT) | (code >> _ONE_SUIT_SHIFT) << _HELD_SHIFT
+    choice = np.int64(tables.bases[held]) + inside
+    code = np.int64(codes[tables.room + choice])
+    if code & _MIXED and suits & (suits - 1) == 0:  # of two cards, both are of one suit
+        return code & ~(_HELD_BITS << _HELD_SHIFT) | np.int64(ways.one_suit[choice]) << _HELD_SHIFT
     return code
 
 
 @compiled
 def _result(own, other, copies_push):  # type: ignore[no-untyped-def]
     """Compare a player's two hands with those of the dealer or the bank, who wins copies."""
-    high, other_high = own & _BITS, other & _BITS
-    low, other_low = own >> _LOW_SHIFT & _BITS, other >> _LOW_SHIFT & _BITS
+    high, other_high = own & _HIGH_BITS, other & _HIGH_BITS
+    low, other_low = own >> _LOW_SHIFT & _LOW_BITS, other >> _LOW_SHIFT & _LOW_BITS
     if high > other_high:
         return WON if low > other_low else PUSHED
     if low > other_low:
@@ -144,8 +158,8 @@ def _result(own, other, copies_push):  # type: ignore[no-untyped-def]
 def play_rounds(
     cards: U8,
     first: int,
-    players: U64,
-    dealers: U64,
+    players: ClassCodes,
+    dealers: ClassCodes,
     play: PaiGowPlay,
     tables: PaiGowLookup,
     room: PaiGowRoom,
@@ -159,9 +173,9 @@ def play_rounds(
         dealt = cards[row]
         dealer = _hand_code(dealt, 0, dealers, tables, room)
         for seat in range(seats):
-            room.codes[seat] = code = _hand_code(dealt, CARDS_DEALT * (1 + seat), players, tables, room)
-            out[row, seat, HELD] = np.uint16(code >> _HELD_SHIFT & _BITS)
-            out[row, seat, NUMBER] = np.uint16(dealt[number] == seat)
+            room.codes[seat] = _hand_code(dealt, CARDS_DEALT * (1 + seat), players, tables, room)
+            out[row, seat, HELD] = room.codes[seat] >> _HELD_SHIFT & _HELD_BITS
+            out[row, seat, NUMBER] = np.int64(dealt[number]) == seat
         bank = play.banks[first + row] if play.banks.shape[0] else np.int64(NOBODY)
         if bank == NOBODY:
             for seat in range(seats):

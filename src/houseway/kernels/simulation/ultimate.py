@@ -42,8 +42,8 @@ from houseway.kernels.holdem.showdown import (
     board_hands,
     hole_card_hands,
 )
-from houseway.kernels.layout import U8, U16, U64
-from houseway.kernels.strength import hand_strength, table_arguments
+from houseway.kernels.layout import SUIT_SHIFT, U8, U16, U64
+from houseway.kernels.strength import flush_bits, flush_ranks, hand_strength, rank_index, table_arguments
 from houseway.kernels.tables import category_positions, strength_tables
 
 BOX_CARDS = 4
@@ -68,7 +68,8 @@ _DIAMOND, _HEART = Suit.DIAMOND, Suit.HEART
 _NINE_TO_ACE = sum(1 << (rank - 2) for rank in Rank if rank >= Rank.NINE)
 _DECK = 52
 _RANKS = 13
-_LONG_SUIT = 4
+_FOUR_OF_A_SUIT = np.uint64(0x4444 << SUIT_SHIFT)
+"""Added to the key of a board, it sets the highest bit of a suit with four cards."""
 RankTables = tuple[U64, U16, U16, U16, U16, np.uint64]
 
 
@@ -78,7 +79,7 @@ class HoldemPlay(NamedTuple):
     before: U8
     """By holding: the Play before the flop in Antes, 0 for a check."""
     raised: U8
-    """By canonical flop and holding: whether a Play is made after the flop."""
+    """By canonical flop and eight holdings, as bits: whether a Play is made after the flop."""
     flop: int
     """The size of that Play, in Antes."""
     river: int
@@ -114,7 +115,9 @@ class HoldemRoom(NamedTuple):
     more: U8
     """The board and one more card, or two cards and the box, as one row."""
     single: U16
-    """By card, the strength of the board with it; 0 for a card of the board."""
+    """By card, the strength of the board with it, 0 for a card of the board; by rank, if suits do not matter."""
+    free: U8
+    """By rank, how many cards are not on the board."""
     sorted: U8
     """The board, lowest card first."""
     board: HoldemScratch
@@ -122,8 +125,8 @@ class HoldemRoom(NamedTuple):
 
 def new_room() -> HoldemRoom:
     hand, more = np.zeros((1, BOARD_CARDS + HOLE_CARDS), dtype=np.uint8), np.zeros((1, BOARD_CARDS + 1), dtype=np.uint8)
-    single, board = np.zeros(_DECK, dtype=np.uint16), np.zeros(BOARD_CARDS, dtype=np.uint8)
-    return HoldemRoom(hand, more, single, board, new_board_scratch())
+    single, free = np.zeros(_DECK, dtype=np.uint16), np.zeros(_RANKS, dtype=np.uint8)
+    return HoldemRoom(hand, more, single, free, np.zeros(BOARD_CARDS, dtype=np.uint8), new_board_scratch())
 
 
 def lookup() -> HoldemLookup:
@@ -150,35 +153,57 @@ def _strength(hand, size, table):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _find_singles(cards, tables, room):  # type: ignore[no-untyped-def]
-    """Rank the board with each further card. Only four of a suit on the board make suits matter."""
-    longest = 0
-    for suit in range(4):
-        held = 0
-        for place in range(BOARD_CARDS):
-            held += np.int64(cards[place]) & 3 == suit
-        longest = max(longest, held)
-    for place in range(BOARD_CARDS):
-        room.more[0, place] = cards[place]
-    room.single[:] = 1
-    for place in range(BOARD_CARDS):
-        room.single[cards[place]] = 0
-    for rank in range(_RANKS):
-        found = np.int64(0)
-        for card in range(4 * rank, 4 * rank + 4):
-            if room.single[card]:
-                if longest >= _LONG_SUIT or found == 0:
-                    room.more[0, BOARD_CARDS] = card
-                    found = _strength(room.more, BOARD_CARDS + 1, tables.six)
-                room.single[card] = found
+def _strength_by_key(key, hand, size, table):  # type: ignore[no-untyped-def]
+    """Rank cards whose keys are added up already; the cards themselves matter only in a flush."""
+    _, left, right, by_rank, by_suit, bias = table
+    best = np.int64(by_rank[rank_index(key, left, right)])
+    flush = flush_bits(key, bias)
+    return max(best, np.int64(by_suit[flush_ranks(hand, 0, size, flush)])) if flush else best
 
 
 @compiled
-def _prepare_river(cards, is_best, ranks, pays, tables, room):  # type: ignore[no-untyped-def]
-    """Find once for all seats what decides after the river; return the flush suit of the board, if it is surveyed."""
+def _find_singles(cards, common_key, tables, room):  # type: ignore[no-untyped-def]
+    """Rank the board with each further card. Only four of a suit on the board make suits matter: without them the first card of
+    each rank stands for all, and `room.free` has how many of the rank are left."""
+    keys = tables.six[0]
+    long = flush_bits(common_key, _FOUR_OF_A_SUIT) != 0
+    room.free[:] = 4
+    for place in range(BOARD_CARDS):
+        room.more[0, place] = cards[place]
+        room.free[cards[place] >> 2] -= 1
+    for rank in range(_RANKS):
+        if not long:
+            room.single[rank] = 0
+            if room.free[rank]:
+                room.single[rank] = _strength_by_key(common_key + keys[4 * rank], room.more, BOARD_CARDS + 1, tables.six)
+            continue
+        for card in range(4 * rank, 4 * rank + 4):
+            room.single[card] = 0
+            if not (card == cards[0] or card == cards[1] or card == cards[2] or card == cards[3] or card == cards[4]):
+                room.more[0, BOARD_CARDS] = card
+                room.single[card] = _strength_by_key(common_key + keys[card], room.more, BOARD_CARDS + 1, tables.six)
+    return long
+
+
+@compiled
+def _count_outs(one, two, own, long, room):  # type: ignore[no-untyped-def]
+    """Count the cards that give the board a better hand than a player's."""
+    outs = np.int64(0)
+    if long:
+        for card in range(_DECK):
+            outs += np.int64(room.single[card] > own)
+        return outs - np.int64(room.single[one] > own) - np.int64(room.single[two] > own)
+    for rank in range(_RANKS):
+        outs += np.int64(room.single[rank] > own) * room.free[rank]
+    return outs - np.int64(room.single[one >> 2] > own) - np.int64(room.single[two >> 2] > own)
+
+
+@compiled
+def _prepare_river(cards, common_key, is_best, ranks, pays, tables, room):  # type: ignore[no-untyped-def]
+    """Find once for all seats what decides after the river; return the flush suit of the board if it is surveyed, otherwise
+    whether the board has four of a suit."""
     if not is_best:
-        _find_singles(cards, tables, room)
-        return 0
+        return np.int64(_find_singles(cards, common_key, tables, room))
     for place in range(BOARD_CARDS):
         card, at = cards[place], place
         while at > 0 and room.sorted[at - 1] > card:
@@ -186,7 +211,7 @@ def _prepare_river(cards, is_best, ranks, pays, tables, room):  # type: ignore[n
             at -= 1
         room.sorted[at] = card
     _, suit = survey_board(room.sorted, ranks, pays, room.board)
-    return suit
+    return np.int64(suit)
 
 
 @compiled
@@ -196,11 +221,7 @@ def _plays_river(one, two, own, common, suit, play, tables, room):  # type: igno
         return room.board.kinds[PLAYS_RIVER, kind] != 0
     if tables.place[own] > tables.place[common]:
         return True
-    outs = np.int64(0)
-    for card in range(_DECK):
-        outs += room.single[card] > own
-    outs -= np.int64(room.single[one] > own) + np.int64(room.single[two] > own)
-    return outs < play.fold_from
+    return _count_outs(one, two, own, suit != 0, room) < play.fold_from
 
 
 @compiled
@@ -215,6 +236,11 @@ def _find_flop(cards, flops):  # type: ignore[no-untyped-def]
         low, middle = middle, low
     number = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
     return np.int64(flops.number[number]), np.int64(flops.suits[number])
+
+
+@compiled
+def _is_raised(raised, flop, holding):  # type: ignore[no-untyped-def]
+    return raised[flop, holding >> 3] >> (7 - (holding & 7)) & 1 != 0
 
 
 @compiled
@@ -264,6 +290,31 @@ def _royal_shown(hand, made):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def _rank_board_and_dealer(dealt, tables, room):  # type: ignore[no-untyped-def]
+    """Return the strengths of the dealer's seven cards and of the board, and the keys of the flop and of the board."""
+    for place in range(BOARD_CARDS):
+        room.hand[0, HOLE_CARDS + place] = room.more[0, place] = dealt[place]
+    room.hand[0, 0], room.hand[0, 1] = dealt[BOARD_CARDS], dealt[BOARD_CARDS + 1]
+    keys = tables.seven[0]
+    flop_key = keys[dealt[0]] + keys[dealt[1]] + keys[dealt[2]]
+    common_key = flop_key + keys[dealt[3]] + keys[dealt[4]]
+    dealer_key = common_key + keys[dealt[BOARD_CARDS]] + keys[dealt[BOARD_CARDS + 1]]
+    other = _strength_by_key(dealer_key, room.hand, BOARD_CARDS + HOLE_CARDS, tables.seven)
+    common = _strength_by_key(common_key, room.more, BOARD_CARDS, tables.five)
+    return other, common, flop_key, common_key
+
+
+@compiled
+def _write_five_and_box(dealt, seats, one, two, key, is_folded, play, ranks, tables, room, found):  # type: ignore[no-untyped-def]
+    """Write what the flop and the box make with two cards, if a wager asks for it."""
+    if play.is_five_shown:
+        five = _strength_by_key(key, room.hand, HOLE_CARDS + FLOP_CARDS, tables.five)
+        found[FIVE] = FOLDS * (np.int64(ranks.place[five]) - 1) + np.int64(is_folded)
+    if play.is_box_dealt:
+        found[BOX] = FOLDS * _box_shown(dealt, seats, one, two, ranks, tables, room) + np.int64(is_folded)
+
+
+@compiled
 def play_rounds(
     cards: U8,
     play: HoldemPlay,
@@ -278,46 +329,41 @@ def play_rounds(
     seats = out.shape[1]
     for row in range(cards.shape[0]):
         dealt = cards[row]
-        for place in range(BOARD_CARDS):
-            room.hand[0, HOLE_CARDS + place] = room.more[0, place] = dealt[place]
-        room.hand[0, 0], room.hand[0, 1] = dealt[BOARD_CARDS], dealt[BOARD_CARDS + 1]
-        other = _strength(room.hand, BOARD_CARDS + HOLE_CARDS, tables.seven)
-        common = _strength(room.more, BOARD_CARDS, tables.five)
+        other, common, flop_key, common_key = _rank_board_and_dealer(dealt, tables, room)
+        keys = tables.seven[0]
         flop, suits = _find_flop(dealt, flops)
-        is_prepared, suit = False, 0
+        is_prepared, suit = False, np.int64(0)
         for seat in range(seats):
             at = BOARD_CARDS + HOLE_CARDS * (1 + seat)
             one, two = np.int64(dealt[at]), np.int64(dealt[at + 1])
             room.hand[0, 0], room.hand[0, 1] = one, two
-            own = _strength(room.hand, BOARD_CARDS + HOLE_CARDS, tables.seven)
+            own_key = keys[one] + keys[two]
+            own = _strength_by_key(common_key + own_key, room.hand, BOARD_CARDS + HOLE_CARDS, tables.seven)
             high, low = max(one, two), min(one, two)
             holding = high * (high - 1) // 2 + low
             times = np.int64(play.before[holding])
-            if times == 0 and play.raised[flop, flops.holding[suits, holding]]:
+            if times == 0 and _is_raised(play.raised, flop, np.int64(flops.holding[suits, holding])):
                 times = np.int64(play.flop)
             if times == 0:
                 if not is_prepared:
-                    suit, is_prepared = _prepare_river(dealt, play.is_best, ranks, pays, tables, room), True
+                    suit, is_prepared = _prepare_river(dealt, common_key, play.is_best, ranks, pays, tables, room), True
                 plays = _plays_river(one, two, own, common, suit, play, tables, room)
                 times = np.int64(play.river) if plays else np.int64(0)
             contest = times * OUTCOME_COUNT + (_outcome(own, other, ranks) if times else FOLDED)
             out[row, seat, GAME] = contest
-            _write_shown(dealt, one, two, own, other, common, times == 0, seats, play, ranks, tables, room, out[row, seat])
+            _write_shown(dealt, one, two, own, other, common, times == 0, play, ranks, tables, room, out[row, seat])
+            key = flop_key + own_key
+            _write_five_and_box(dealt, seats, one, two, key, times == 0, play, ranks, tables, room, out[row, seat])
 
 
 @compiled
-def _write_shown(dealt, one, two, own, other, common, is_folded, seats, play, ranks, tables, room, found):  # type: ignore[no-untyped-def]
+def _write_shown(dealt, one, two, own, other, common, is_folded, play, ranks, tables, room, found):  # type: ignore[no-untyped-def]
     """Write what decides optional wagers."""
     folded, dealer = np.int64(is_folded), (np.int64(dealt[BOARD_CARDS]), np.int64(dealt[BOARD_CARDS + 1]))
     found[BOARD] = FOLDS * np.int64(tables.board_kinds[common]) + folded
     found[HOLE] = FOLDS * _hole_shown(one, two, dealer[0], dealer[1], tables.hole) + folded
     found[SEVEN] = FOLDS * _royal_shown(room.hand, np.int64(ranks.place[own]) - 1) + folded
     found[CONTEST] = FOLDS * _contest(own, other, ranks) + folded
-    if play.is_five_shown:
-        five = _strength(room.hand, HOLE_CARDS + FLOP_CARDS, tables.five)
-        found[FIVE] = FOLDS * (np.int64(ranks.place[five]) - 1) + folded
-    if play.is_box_dealt:
-        found[BOX] = FOLDS * _box_shown(dealt, seats, one, two, ranks, tables, room) + folded
 
 
 @compiled
