@@ -38,10 +38,12 @@ NOT_IMPORTED := /(tests|testing|mypy|mypyc|pip|pkg_resources|setuptools|sqlalche
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Four processes on two cores, because many tests wait for a browser or a server: three left a sixth of both cores idle. A file of
-# tests goes to one of them, which alone imports it, so that what it works out once is worked out once. The byte code of tests is
-# kept even where the environment forbids it: it takes seconds to make. To xdist a file is one test, so no percentage is printed.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(\
+# Four processes on two cores, because many tests wait for a browser or a server: three left a sixth of both cores idle. With more
+# cores, `make test PROCESSES=8` takes more. A file of tests goes to one of them, which alone imports it, so that what it works out
+# once is worked out once. The byte code of tests is kept even where the environment forbids it: it takes seconds to make. To xdist a
+# file is one test, so no percentage is printed.
+PROCESSES := 4
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder $(\
 	)-o console_output_style=classic
 
 # The suite takes longest, so it begins at once. Types and mutants are checked while its tests wait, one after the other. Only the
