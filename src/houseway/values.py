@@ -175,6 +175,10 @@ def _short_field(value: object) -> str:
     return text if len(text) <= _LONGEST_FIELD else f"{text[: _LONGEST_FIELD - 4]}...{text[-1]}"
 
 
+ANSWERS_ABOUT_RULES = 2_048
+"""How many answers a function of rules remembers: those for each wager of many tables, and not for every design of a sweep."""
+
+
 class LastAnswers(Generic[Computed]):
     """The last answer for each key, valid while the inputs that decide it are equal. Inputs must be immutable."""
 

@@ -29,6 +29,7 @@ from houseway.procedure import ULTIMATE as UTH
 from houseway.regulation import Paytable, Row
 from houseway.submission.limit import limited_wagers
 from houseway.submission.rules import Rules
+from houseway.values import ANSWERS_ABOUT_RULES
 
 
 class Award(NamedTuple):
@@ -190,7 +191,7 @@ def earns_lammer(rules: Rules, wager: str, stake: Cents) -> bool:
     return least is not None and stake.amount >= least
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _envy_minimum(rules: Rules, wager: str) -> tuple[int | None]:
     """Return the smallest stake in cents that earns a lammer (PG-10); None for a wager without envy."""
     offer, least = rules.offers.get(wager), rules.regulation.value_of("envy-minimum")
@@ -228,7 +229,7 @@ CUT = Law({MD: "13.G", DIV: ("(s)(3)#1", "(s)(3)#4"), UTH: "12.F", FC: SILENT})
 NOT_CUT = Law({MD: SILENT, DIV: "(s)(3)#4", UTH: SILENT}, subject="uncut")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def wagers_under_limit(rules: Rules) -> frozenset[str]:
     """Return the wagers that a filed limit covers, with envy bonuses only under reading DIV-14."""
     if not isinstance(rules.options.get("payout-limit.amount"), Cents):

@@ -24,6 +24,7 @@ from houseway.money import Cents, MeterShare
 from houseway.procedure import DIV, MD
 from houseway.regulation import Paytable, Regulation, Row
 from houseway.submission.rules import Offer, Rules
+from houseway.values import ANSWERS_ABOUT_RULES
 
 MeterAmounts = Mapping[str, Fraction]
 """What each meter shows, in exact cents."""
@@ -201,7 +202,7 @@ class OrderedPaytable:
         return best_paying_first(fits, lambda each: each.row.pays.award(stake, meters))[0]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def ordered_paytable(rules: Rules, wager: str) -> OrderedPaytable:
     """Return the paytable of an optional wager on seven cards, with its rows in order of precedence."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -289,7 +290,7 @@ def _is_deducted(rules: Rules, offer: Offer, row: Row) -> bool:
 # The rows of the envy tables
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     """Return the rows of a wager's envy tables, from the highest-ranking down, each with the name of its table."""
     offer, order = find_offer(rules, wager), _find_order(rules, wager)
@@ -301,7 +302,7 @@ def envy_rows(rules: Rules, wager: str) -> tuple[tuple[str, PayableRow], ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def envy_wagers(rules: Rules) -> tuple[tuple[str, ...], HandOrder, int] | None:
     """Return the wagers that have an envy bonus, the order of their hands, and the bits of all hands that earn one."""
     wagers = tuple(wager for wager, offer in rules.offers.items() if offer.envy)

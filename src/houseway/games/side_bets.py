@@ -10,6 +10,7 @@ from houseway.games.paytables import first_row
 from houseway.games.round import Stake
 from houseway.regulation import Row
 from houseway.submission import Rules
+from houseway.values import ANSWERS_ABOUT_RULES
 
 
 def side_bet_award(
@@ -24,7 +25,7 @@ def side_bet_award(
     return award_by_row(wager, row, row.words, stake.amount, clauses, coupon=stake.coupon)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _paying_row(rules: Rules, wager: str, hands: tuple[str, ...]) -> tuple[Row | None, tuple[Citation, ...]]:
     """Return the row that pays, and its clauses with those of the hand's rank in an order."""
     side_bet, row = rules.side_bets[wager], first_row(hands, rules.offers[wager].paytable.row)

@@ -14,7 +14,7 @@ from houseway.games.round import Effect, Stake
 from houseway.games.round_context import RoundContext
 from houseway.procedure import ANTE, PROGRESSIVE
 from houseway.submission import Rules
-from houseway.values import lazy_property, memoize_by, with_changes
+from houseway.values import ANSWERS_ABOUT_RULES, lazy_property, memoize_by, with_changes
 
 OWN_PLACE = same_rule("7.C")
 
@@ -113,7 +113,7 @@ def _playing_positions(stakes: Mapping[int, Mapping[str, Stake]], rules: Rules) 
     return tuple([place for place, placed in sorted(stakes.items()) if not dealt.isdisjoint(placed)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def wagers_with_cards(rules: Rules) -> frozenset[str]:
     """Return the wagers that need no other: whoever has one of them gets cards."""
     placed_first = [wager for wager in rules.settlement_order if not rules.wagers[wager].needs]

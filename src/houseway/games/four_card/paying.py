@@ -14,7 +14,7 @@ from houseway.money import Cents
 from houseway.procedure import ANTE, ANTE_BONUS, DEALER, FOUR_CARD, PLAY, PROGRESSIVE
 from houseway.regulation import Paytable, Row
 from houseway.submission import Rules
-from houseway.values import LastAnswers
+from houseway.values import ANSWERS_ABOUT_RULES, LastAnswers
 
 Clauses = tuple[Citation, ...]
 
@@ -87,7 +87,7 @@ def optional_award(context: DealerGameContext, position: int, wager: str) -> Awa
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _paying_row(rules: Rules, wager: str, names: hands.Names) -> tuple[Row | None, Clauses]:
     """Return the one row that pays, and its clauses with those of the hand's rank."""
     table = rules.offers[wager].paytable
@@ -112,7 +112,7 @@ _envy_awards = LastAnswers[Mapping[Cents, Award]]()
 """By position, because every step of a settlement asks about all hands."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _envy_awards_of(rules: Rules, four: hands.Names, five: hands.Names) -> Mapping[Cents, Award]:
     def find_row(table: Paytable) -> Row | None:
         return first_row(five if hands.is_five_card(table) else four, table.row)

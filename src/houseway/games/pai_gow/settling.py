@@ -27,7 +27,7 @@ from houseway.games.wagers import settle_event
 from houseway.money import NO_MONEY
 from houseway.procedure import CENTRE, DEALER, DIV, INVENTORY, MD, PAI_GOW, VIGORISH, layout_account, seat_account
 from houseway.submission import Rules
-from houseway.values import memoize_by
+from houseway.values import ANSWERS_ABOUT_RULES, memoize_by
 
 Clauses = tuple[Citation, ...]
 
@@ -158,7 +158,7 @@ def _asks_for_one_pass(context: PaiGowContext) -> bool:
     return not all(map(asking.isdisjoint, context.round.stakes.values()))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _one_pass_wagers(rules: Rules) -> frozenset[str]:
     return frozenset(id_ for id_, wager in rules.wagers.items() if wager.is_one_pass)
 

@@ -11,6 +11,7 @@ from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.procedure import DEALER
 from houseway.regulation.side_bets import DecidedBy
 from houseway.submission import Rules
+from houseway.values import ANSWERS_ABOUT_RULES
 
 Cards = tuple[Card, ...]
 _BY_PLACE = {STANDARD.position(category): category for category in STANDARD.categories}
@@ -66,7 +67,7 @@ def has_box(context: DealerGameContext) -> bool:
     return _is_box_dealt(context.rules)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _is_box_dealt(rules: Rules) -> bool:
     return any(rules.wagers[wager].decided_by is DecidedBy.OWN_AND_BOX for wager in rules.offers)
 

@@ -17,7 +17,7 @@ from houseway.procedure import ANTE, BLIND, DEALER, PLAY, PROGRESSIVE, ULTIMATE
 from houseway.regulation import Paytable, Row
 from houseway.regulation.side_bets import BEATEN_HAND, BEST_HAND, BOARD_HAND, SUPER_ROYAL, TWO_CARDS, DecidedBy
 from houseway.submission import Rules
-from houseway.values import LastAnswers
+from houseway.values import ANSWERS_ABOUT_RULES, LastAnswers
 
 Clauses = tuple[Citation, ...]
 
@@ -147,7 +147,7 @@ def _listed_award(context: DealerGameContext, position: int, wager: str, names: 
     return listed_award(wager, row, stake, clauses, context.meters)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _paying_row(rules: Rules, wager: str, names: tuple[str, ...]) -> tuple[Row | None, Clauses]:
     """Return the row that pays, and its clauses with those of the hand's rank."""
     table, law = rules.offers[wager].paytable, rules.law(MEANS, wager)
@@ -236,7 +236,7 @@ _envy_awards = LastAnswers[Mapping[Cents, Award]]()
 """By position, because every step of a settlement asks about all hands."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _envy_awards_of(rules: Rules, found: Category) -> Mapping[Cents, Award]:
     rank = _rank_clauses(rules, found)
     return envy_by_stake(rules, lambda table: table.row(found), lambda table, row: (*rules.law(ENVIED, table.wager), *rank))

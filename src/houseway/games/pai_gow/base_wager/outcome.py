@@ -13,6 +13,7 @@ from houseway.kernels.single import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
 from houseway.procedure import DIV, MD
 from houseway.submission.rules import Rules
+from houseway.values import ANSWERS_ABOUT_RULES
 
 WIN, LOSE, TIE = "win", "lose", "tie"
 ABOVE, COPY, BELOW = "above", "copy", "below"
@@ -147,7 +148,7 @@ def _compare_strengths(own: int, other: int) -> str:
     return ABOVE if own > other else BELOW
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ANSWERS_ABOUT_RULES)
 def _outcome_table(rules: Rules, against_bank: bool, who: str) -> Mapping[tuple[str, str], BaseOutcome]:
     ways = (ABOVE, COPY, BELOW)
     push = against_bank and rules.takes_reading("PG-29=copies-push", "DIV-43")
