@@ -34,7 +34,7 @@ from houseway.hands.ranking import FINDERS
 from houseway.procedure import ANTE, ANTE_BONUS, BLIND, FOUR_CARD, PAI_GOW, PLAY
 from houseway.regulation import BOOKS, CarriedOutBy, Clause, Regulation, Wager, load_book
 from houseway.regulation.clauses.carriers import find_carriers, is_code_path
-from houseway.regulation.clauses.coverage import INDEX, IndexEntry, IndexState, load_index
+from houseway.regulation.clauses.coverage import IndexEntry, IndexState, load_index
 from houseway.regulation.clauses.source_code import SourceModule, canonical_name, source_of, split_name
 from houseway.submission.changes import find_changes
 from houseway.submission.judge import _SubmissionJudge
@@ -285,9 +285,9 @@ def make_index(seen: Container[str], proved: Mapping[str, Sequence[str]]) -> dic
 
 
 def write(index: Mapping[str, IndexEntry]) -> None:
-    """Write one clause on each line, so that a change of few is readable."""
-    lines = ",\n".join(f"{json.dumps(clause)}: {json.dumps(entry, ensure_ascii=False)}" for clause, entry in index.items())
-    INDEX.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    from tests.mutants.proofs import write_index
+
+    write_index(index)
 
 
 def known_claims() -> tuple[set[str], dict[str, Sequence[str]]]:
@@ -299,7 +299,7 @@ def known_claims() -> tuple[set[str], dict[str, Sequence[str]]]:
 
 def proofs() -> dict[str, tuple[str, str]]:
     """By clause: a mutant of it that was killed, and the test that killed it."""
-    from tests.mutants.results import read_proofs
+    from tests.mutants.proofs import read_proofs
 
     return {clause: (proof.mutant, proof.test) for clause, proof in read_proofs().items()}
 

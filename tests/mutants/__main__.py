@@ -26,9 +26,10 @@ from tests.mutants.code import functions_of_clauses
 from tests.mutants.memory import forget_everything, import_program, stop_collecting
 from tests.mutants.model import Kind
 from tests.mutants.own import BOOKS
+from tests.mutants.proofs import read_proofs, read_unnoticed, write_proofs
 from tests.mutants.proving import Plan, is_still_made, mutants_by_clause, prove_clause, sum_up
 from tests.mutants.report import print_report, print_results
-from tests.mutants.results import Result, read_proofs, read_results, read_unnoticed, write_proofs, write_results
+from tests.mutants.results import Result, read_results, write_results
 from tests.mutants.surviving import still_unnoticed, try_survivor, unexplained
 
 console = Console()

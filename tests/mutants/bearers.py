@@ -12,11 +12,11 @@ from functools import cache
 from typing import TypeVar
 
 from tests.mutants.model import digest
+from tests.mutants.proofs import read_proofs
 from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.support.paths import GOLDEN_ROUNDS, ROOT
 
 BEARERS = ROOT / "build" / "bearers.json"
-PROOFS = ROOT / "tests" / "mutants" / "results.json"
 GOLDEN_TEST = "tests/files/rounds/test_golden_rounds.py"
 TOO_SLOW_S = 20
 """A test that takes longer is not asked about mutants."""
@@ -71,9 +71,9 @@ def _tests_by_clause() -> dict[str, list[str]]:
             for clause in bearers[test]["clauses"]:
                 found.setdefault(clause, []).append(test)
     ran = {test.partition("[")[0] for test in bearers}
-    for clause, (_, test, _, others, _) in json.loads(PROOFS.read_text(encoding="utf-8"))["proofs"].items():
+    for clause, proof in read_proofs().items():
         found.setdefault(clause, []).extend(
-            each for each in (test, *others) if each.partition("[")[0] not in ran and not is_round(each)
+            each for each in (proof.test, *proof.others) if each.partition("[")[0] not in ran and not is_round(each)
         )
     return found
 

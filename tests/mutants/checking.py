@@ -15,8 +15,9 @@ from rich.progress import Progress
 from tests.mutants.code import mutant_named
 from tests.mutants.memory import forget_everything, stop_collecting
 from tests.mutants.model import Mutant, Verdict
+from tests.mutants.proofs import read_proofs
 from tests.mutants.proving import mutants_by_clause, try_again
-from tests.mutants.results import Result, as_result, is_fresh, read_proofs
+from tests.mutants.results import Result, as_result, is_fresh
 
 MOST_STALE = 0.2
 """So much of what the index claims may be stale."""

@@ -10,7 +10,8 @@ from tests.mutants.code import code_mutants, mutant_named
 from tests.mutants.data import data_mutants
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.own import own_mutants
-from tests.mutants.results import Proof, Proofs, Result, Results, digest_of_all, is_fresh, make_result, proved_clauses
+from tests.mutants.proofs import Proof, Proofs
+from tests.mutants.results import Result, Results, digest_of_all, is_fresh, make_result, proved_clauses
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.tables import table_mutants
 

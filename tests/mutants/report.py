@@ -8,7 +8,8 @@ from rich.table import Table
 
 from houseway.regulation import BOOKS, load_book
 from tests.mutants.bearers import tests_bearing
-from tests.mutants.results import Proofs, Result, Results, kind_of
+from tests.mutants.proofs import Proofs
+from tests.mutants.results import Result, Results, kind_of
 from tests.mutants.surviving import unexplained
 
 

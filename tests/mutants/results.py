@@ -1,7 +1,6 @@
 """What was found about mutants, keyed by what was changed and by the tests that were asked.
 
-`build/mutants.json` has every result of the runs that were made here, and is not committed. `results.json` has what follows from
-them: for each clause one line with its proof, and the mutants that no test has noticed.
+`build/mutants.json` has every result of the runs that were made here, and is not committed. `proofs` has what follows from them.
 """
 
 import json
@@ -10,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from houseway.output_files import write_output
-from tests.mutants.bearers import PROOFS, test_digest
+from tests.mutants.bearers import test_digest
 from tests.mutants.model import Mutant, Verdict, digest
+from tests.mutants.proofs import Proof
 from tests.mutants.running import Outcome
 from tests.support.paths import ROOT
 
@@ -38,24 +38,6 @@ Results = dict[tuple[str, str], Result]
 """By clause and mutant."""
 
 
-class Proof(NamedTuple):
-    """What is committed about a clause: one mutant of it that was killed, and whether anything has changed since all were tried."""
-
-    mutant: str
-    test: str
-    """The test that noticed it."""
-    key: str
-    """A hash of what was changed and of the test."""
-    others: list[str]
-    """Other tests that noticed a mutant that must be killed."""
-    all: str
-    """A hash of this mutant and all that must be killed, and of the tests that noticed them."""
-
-
-Proofs = dict[str, Proof]
-"""By clause."""
-
-
 def read_results(file: Path = FILE) -> Results:
     lines = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     return {(result.clause, result.mutant): result for result in (Result(*line) for line in lines)}
@@ -68,31 +50,9 @@ def write_results(results: Results, file: Path = FILE) -> None:
     write_output(file, f"[\n{lines}\n]\n".encode())
 
 
-def read_proofs(file: Path = PROOFS) -> Proofs:
-    content = json.loads(file.read_text(encoding="utf-8"))
-    return {clause: Proof(*proof) for clause, proof in content["proofs"].items()}
-
-
-def read_unnoticed(file: Path = PROOFS) -> list[str]:
-    """Return the names of the mutants that survived, and that the tests of no clause noticed."""
-    names: list[str] = json.loads(file.read_text(encoding="utf-8"))["unnoticed"]
-    return names
-
-
 def as_result(clause: str, proof: Proof) -> Result:
     """Return what a proof says of its mutant."""
     return Result(clause, proof.mutant, Verdict.KILLED, proof.test, proof.key, is_required=False)
-
-
-def write_proofs(proofs: Proofs, unnoticed: Iterable[str], file: Path = PROOFS) -> None:
-    """Write one clause on each line, so that a change of few is readable."""
-    proved = ",\n".join(f"{_json(clause)}: {_json(proofs[clause])}" for clause in sorted(proofs))
-    left = ",\n".join(map(_json, sorted(unnoticed)))
-    write_output(file, f'{{\n"proofs": {{\n{proved}\n}},\n"unnoticed": [\n{left}\n]\n}}\n'.encode())
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def make_result(clause: str, mutant: Mutant, outcome: Outcome, tests: Iterable[str]) -> Result:

@@ -13,7 +13,8 @@ from houseway.regulation.clauses.coverage import count_coverage
 from houseway.regulation.clauses.source_code import canonical_name, split_name
 from tests.index import places
 from tests.mutants.citing import value_of
-from tests.mutants.results import BY_OPERATORS, Proofs, kind_of
+from tests.mutants.proofs import Proofs
+from tests.mutants.results import BY_OPERATORS, kind_of
 
 Naming = frozenset[tuple[str, str]]
 """What names a clause: places, and the variants of a rule that has some."""

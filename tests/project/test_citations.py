@@ -15,7 +15,7 @@ from houseway.regulation import BOOKS, load_book
 from houseway.regulation.clauses.coverage import count_coverage, load_index
 from tests.index import only_named, places, reasons_unproved
 from tests.mutants import citing
-from tests.mutants.results import read_proofs
+from tests.mutants.proofs import read_proofs
 from tests.mutants.telling_apart import find_indistinct, indistinct_clauses
 from tests.support.paths import ROOT
 from tests.support.source import nodes_of

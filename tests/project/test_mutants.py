@@ -15,9 +15,10 @@ from tests.mutants.memory import forget_everything
 from tests.mutants.model import Kind, Mutant, Verdict
 from tests.mutants.operators import change, sites
 from tests.mutants.own import own_mutants, replace_function
+from tests.mutants.proofs import Proof, read_proofs, read_unnoticed, write_proofs
 from tests.mutants.prose import code_without_prose, round_without_prose
 from tests.mutants.proving import TRIES
-from tests.mutants.results import Proof, Result, is_fresh, make_result, proved_clauses, read_unnoticed
+from tests.mutants.results import Result, is_fresh, make_result, proved_clauses
 from tests.mutants.running import Outcome, try_mutant
 from tests.mutants.surviving import explanation_of, explanations, unnoticed
 
@@ -193,6 +194,22 @@ class TestCommitted:
         results[self.CLAUSE, "own a"] = results[self.CLAUSE, "own a"]._replace(verdict=Verdict.SURVIVED)
         assert proving.sum_up(results, {self.CLAUSE: Proof("own a", ROUND, "key", [], "all")}) == {}
 
+    def test_what_is_written_is_read_again_and_a_fact_is_in_one_file(self, tmp_path):
+        file, index = tmp_path / "results.json", tmp_path / "index.json"
+        entries = {
+            "a": {"state": "carried out", "reason": "nobody tried", "places": ["here"]},
+            "b": {"state": "proved", "proof": ["own b", ROUND], "places": ["there"]},
+            "c": {"state": "only named", "places": ["nowhere"]},
+        }
+        index.write_text(json.dumps(entries))
+        proofs = {clause: Proof(f"own {clause}", ROUND, "key", ["tests/a.py::test_one"], "all") for clause in "acd"}
+        write_proofs(proofs, ["data z"], file, index)
+        assert read_proofs(file, index) == {"a": proofs["a"]}, "nothing carries c out, and d is unknown"
+        assert read_unnoticed(file) == ["data z"]
+        assert json.loads(index.read_text())["a"] == {"state": "proved", "proof": ["own a", ROUND], "places": ["here"]}
+        assert json.loads(index.read_text())["b"] == {"state": "carried out", "places": ["there"]}
+        assert ROUND not in file.read_text()
+
     def test_an_operator_proves_only_what_nothing_else_does(self):
         lines = [("a", "code one", "killed", "test", "key", False), ("a", "data two", "killed", "test", "key", False)]
         for order in (lines, lines[::-1]):
@@ -211,13 +228,13 @@ def test_a_mutant_of_a_function_that_no_longer_carries_its_clause_is_gone(monkey
 def test_after_a_run_of_a_few_tests_the_proofs_know_others(tmp_path, monkeypatch):
     ran = {"tests/a.py::test_one[md]": {"clauses": ["a"], "seconds": 1}}
     proofs = {
-        "a": ["own a", "tests/a.py::test_one[md]", "", ["tests/a.py::test_two[md]", ROUND], ""],
-        "b": ["own b", "tests/b.py::test_three", "", [], ""],
+        "a": Proof("own a", "tests/a.py::test_one[md]", "", ["tests/a.py::test_two[md]", ROUND], ""),
+        "b": Proof("own b", "tests/b.py::test_three", "", [], ""),
     }
-    for name, content in (("BEARERS", ran), ("PROOFS", {"proofs": proofs})):
-        file = tmp_path / name
-        file.write_text(json.dumps(content))
-        monkeypatch.setattr(bearers, name, file)
+    file = tmp_path / "bearers.json"
+    file.write_text(json.dumps(ran))
+    monkeypatch.setattr(bearers, "BEARERS", file)
+    monkeypatch.setattr(bearers, "read_proofs", lambda: proofs)
     tests = bearers._tests_by_clause.__wrapped__()
     assert tests == {"a": ["tests/a.py::test_one[md]", "tests/a.py::test_two[md]"], "b": ["tests/b.py::test_three"]}
 

@@ -23,7 +23,7 @@ from houseway.regulation.clauses.source_code import PACKAGE, canonical_name, spl
 from houseway.regulation.loader import data_lines
 from houseway.submission.judge import _SubmissionJudge
 from tests.conftest import proof
-from tests.mutants.results import read_proofs
+from tests.mutants.proofs import read_proofs
 from tests.support.paths import ROOT
 
 PLACES = {clause: entry["places"] for clause, entry in load_index().items()}
