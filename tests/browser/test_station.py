@@ -443,18 +443,18 @@ def test_the_page_adds_to_the_chance_of_each_round_and_says_so_before_a_wager(ne
     sit_by_mouse(page, 2)
     note = page.locator(".chance-note")
     expect(note).to_have_text(
-        "Chance of round 1: the house alone. Your own value is not among them; you contribute from the next round on."
+        "The shuffle of round 1 depends on the house alone. From the next round on, your browser takes part."
     )
     expect(note).to_have_class(re.compile("warns"))
     wait_until(page, "live.contribution.sent")
     play_a_round(page, running, "FC-4")
-    expect(note).to_have_text("Chance of round 2: the house and seat 2.")
+    expect(note).to_have_text("The shuffle of round 2 depends on the house and seat 2.")
     expect(note).not_to_have_class(re.compile("warns"))
     page.reload()
-    expect(note).to_have_text("Chance of round 2: the house and seat 2.")
+    expect(note).to_have_text("The shuffle of round 2 depends on the house and seat 2.")
     wait_until(page, "live.contribution.sent")
     play_a_round(page, running, "FC-4")
-    expect(note).to_have_text("Chance of round 3: the house and seat 2.")
+    expect(note).to_have_text("The shuffle of round 3 depends on the house and seat 2.")
     assert running.house.round_values("FC-4").withheld == ()
     page.goto("/rounds/FC-4/2")
     expect(page.locator(".dealt-deck .tag")).to_have_text(re.compile("the house's seed and one player's value"))

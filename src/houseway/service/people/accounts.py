@@ -33,6 +33,7 @@ MOST = Cents.from_dollars(1_000_000_000)
 _NOTHING, _LEAST = Cents(0), Cents(1)
 _TRIES = 10
 _OF_A_GUEST = "play money of a guest"
+_RENEWED = "the play money was used up"
 MOST_KNOWN = 20_000
 """Accounts that are kept in memory."""
 
@@ -80,6 +81,21 @@ class Account:
     def payable(self) -> Cents:
         """Return what the cage may pay out: all of it, or of an account with play money what was brought."""
         return min(self.balance, self.brought) if self.has_play_money else self.balance
+
+    def renewal_event(self, amount: Cents) -> Event:
+        """Return the event of further play money, or refuse it: there has to be none left, and to have been some."""
+        if not self.has_play_money:
+            raise NotAllowed(
+                "there is no play money on this account; ask at the cage", code="account.no-play-money", given=self.balance
+            )
+        if self.balance:
+            raise NotAllowed(
+                f"you have {self.balance} on your account; new play money comes when it is used up",
+                code="account.not-empty",
+                given=self.balance,
+                allowed=_NOTHING,
+            )
+        return self.movement_event(AccountReason.GRANT, amount, THE_HOUSE.id, why=_RENEWED)
 
     def withdrawal_event(self, amount: Cents, by: str, why: str) -> Event:
         """Return the event of a payment at the cage, or refuse it: play money, and what was won with it, is not paid out."""
@@ -252,6 +268,12 @@ class Accounts:
             return None if account.version else account.movement_event(AccountReason.GRANT, amount, THE_HOUSE.id, why=why)
 
         return self._move(person, issue, THE_HOUSE)
+
+    def renew(self, person: str, amount: Cents) -> Account:
+        """Issue play money once more to somebody who plays with it and has none left. Whoever has suspended or excluded himself
+        gets none."""
+        _check_may_deposit(self._record.refresh(), person, self._record.now())
+        return self._move(person, lambda account: account.renewal_event(amount), THE_HOUSE)
 
     def expire(self, person: str, why: str) -> Account:
         """Take back what is left of a guest's play money, now and whenever more comes back from a table."""

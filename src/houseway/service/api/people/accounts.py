@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
-from houseway.errors import Malformed
+from houseway.errors import Malformed, NotAllowed
 from houseway.events import Event
 from houseway.money import Cents
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
@@ -43,6 +43,9 @@ class Movement(BaseModel):
 class AccountModel(BaseModel):
     person: str
     balance: CentsNumber
+    play_money: Annotated[
+        bool, Field(description="Whether play money was issued on it: the cage pays out only what was brought")
+    ]
     movements: Annotated[list[Movement], Field(description="The latest ones, in their order")]
 
 
@@ -54,13 +57,29 @@ def _describe_movement(number: int, at: int, event: Event) -> Movement:
 
 def _describe_account(service: Service, person: str, before: int | None = None) -> AccountModel:
     movements = [_describe_movement(*each) for each in latest_events(service.store, account_stream(person), before)]
-    return AccountModel(person=person, balance=service.accounts.get(person).balance.amount, movements=movements)
+    account = service.accounts.get(person)
+    plays = account.has_play_money or account.promised
+    return AccountModel(person=person, balance=account.balance.amount, play_money=plays, movements=movements)
 
 
 @router.get("/account")
 async def show_own_account(service: ServiceHere, person: Owner, before: Before = None) -> AccountModel:
     """Show one's own account."""
     return await asyncio.to_thread(_describe_account, service, person.id, before)
+
+
+@router.post("/account/play-money")
+async def renew_play_money(service: ServiceHere, person: Owner) -> AccountModel:
+    """Take new play money when none is left, neither on the account nor at a table."""
+    for table in service.house.tables_of(person.id):
+        await service.house.catch_up(table)
+        state = service.house.latest_state(table)
+        chips = state.chips(person.id) or any(place in state.round.stakes for place in state.positions_of(person.id))
+        if chips:
+            said = f"you have chips at {table}; new play money comes when they are used up"
+            raise NotAllowed(said, code="account.not-empty", given=table, allowed="no chips at any table")
+    await asyncio.to_thread(service.accounts.renew, person.id, service.people.settings.guest_money)
+    return await asyncio.to_thread(_describe_account, service, person.id)
 
 
 class AccountEntry(BaseModel):

@@ -132,10 +132,10 @@ export function chanceWords(live, isAsked = true) {
   const contribution = live.contribution;
   const seats = [...(list.isOpen ? list.values : list.hashes).keys()];
   const by = seats.length ? `the house and ${seats.length === 1 ? "seat" : "seats"} ${seats.join(", ")}` : "the house alone";
-  const from = `Chance of round ${list.round}: ${by}.`;
+  const from = `The shuffle of round ${list.round} depends on ${by}.`;
   if (contribution?.contradiction) return { words: contribution.contradiction, warns: true };
   if (!isAsked || !contribution?.isPlaying) return { words: from, warns: false };
   const isIn = contribution.kept.rounds.includes(list.round) || (!list.isOpen && contribution.kept.values.some(([hash]) => [...list.hashes.values()].includes(hash)));
-  if (list.deckRound && list.deckRound < list.round && !contribution.kept.rounds.includes(list.deckRound)) return { words: `${from} The deck was shuffled before you contributed: you do so from the next shuffle on.`, warns: true };
-  return isIn ? { words: from, warns: false } : { words: `${from} Your own value is not among them; you contribute from the next round on.`, warns: true };
+  if (list.deckRound && list.deckRound < list.round && !contribution.kept.rounds.includes(list.deckRound)) return { words: `${from} It was made before you came; from the next shuffle on, your browser takes part.`, warns: true };
+  return isIn ? { words: from, warns: false } : { words: `${from} From the next round on, your browser takes part.`, warns: true };
 }

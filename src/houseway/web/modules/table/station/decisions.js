@@ -104,7 +104,7 @@ export function bettingPanel(station, spots) {
   const again = station.sameBets(spots);
   return html`<div class="question">
       ${clock ? html`<hw-station-clock .live=${station.live} .clock=${clock}></hw-station-clock>` : nothing}
-      ${station.result && !staked && !station.state.view.closed ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : station.state.frozen ? "Your chips, wagers and cards stay as they are." : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
+      ${station.result && !staked && !station.state.view.closed ? outcome(station) : html`<p><b>${betting ? (staked ? `${dollars(staked)} on the table` : "Make your wagers") : waitingWords(station)}</b><span class="soft">${clock ? `At 0:00 ${clock.words}.` : station.state.frozen ? "Your chips, wagers and cards stay as they are." : isLate(station, staked) ? "This round goes on without you. You can bet when it is over." : betting ? html`<span class="by-mouse">Click a ring, drag a chip, or press its number.</span><span class="by-touch">Tap a ring, or drag a chip onto it.</span>` : ""}</span></p>`}
     </div>
     ${betting ? chanceNote(station) : nothing}
     <div class="choices answers">
@@ -127,6 +127,9 @@ function undoButtons({ commands, position }, spots) {
     ${undoes ? html`<button class="act" aria-keyshortcuts="u" aria-busy=${commands.series !== null} @click=${() => commands.undo(position)}><span>Undo</span><kbd aria-hidden="true">U</kbd></button>` : nothing}
     ${clears ? html`<button class="act" aria-keyshortcuts="x" @click=${() => commands.clear(position)}><span>Clear</span><kbd aria-hidden="true">X</kbd></button>` : nothing}</div>`;
 }
+
+/** Whether a round is under way in which the player has no wager: he came late, or sat it out. @param {Station} station @param {number} staked */
+const isLate = ({ state, ending }, staked) => Boolean(state.view?.closed) && !staked && !ending;
 
 /** Say before a wager on whom the cards depend. @param {Station} station */
 function chanceNote({ live }) {

@@ -52,7 +52,7 @@ function watching(station) {
 export function buyChips(station, first) {
   const option = optionOf(station.state, "buy-in");
   const bound = option?.bounds.amount;
-  if (!option || !bound) return first && station.state.account && !centsOf(station.state.account) ? NO_MONEY : nothing;
+  if (!option || !bound) return first && station.state.account && !centsOf(station.state.account) ? emptyAccount() : nothing;
   const amounts = usualBuyIns(station.state, bound);
   return html`<form class="buy-in" @submit=${(/** @type {SubmitEvent} */ event) => buyTyped(station, option, event)}>
     ${first ? html`<p class="lead">Buy chips to play</p>${offerLesson(station)}` : nothing}
@@ -64,9 +64,11 @@ export function buyChips(station, first) {
   </form>`;
 }
 
-/** What somebody is told whose account is empty: nothing at the table can change that. */
-const NO_MONEY = html`<div class="buy-in"><p class="lead">There is no money on your account yet</p>
-  <p class="soft">Ask at the cage: as soon as somebody of the house has put money on it, you can buy chips here.</p></div>`;
+/** Say where money comes from, to somebody whose account is empty: loaded when that happens. */
+function emptyAccount() {
+  import("../player/empty-account.js");
+  return html`<hw-empty-account></hw-empty-account>`;
+}
 
 /** @param {Station} station @param {Option} option @param {number} cents */
 const buy = (station, option, cents) => station.take(option, { amount: money(cents) }, `buying chips for ${dollars(cents)}`);

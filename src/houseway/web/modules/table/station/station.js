@@ -285,7 +285,7 @@ export class Station extends LiveElement {
     const betting = spots.some(({ add }) => add);
     const poor = !chips && !spots.some(({ staked }) => staked) && !this.ending;
     return html`<div class="own-wagers">
-        <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft">No more bets</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
+        <header><h2>${name}, position&nbsp;${position}</h2>${betting || !state.view.closed ? nothing : html`<span class="locked soft">${spots.some(({ staked }) => staked) ? "No more bets" : "From the next round"}</span>`}${this.otherPositions()}<b>${dollars(chips)}</b></header>
         ${wagerList(this, spots)}
       </div>
       <div class="own-hand">${ownCards(this)}${poor ? buyChips(this, true) : nothing}${betting ? chipTray(this) : nothing}${adviceBox(this)}</div>
