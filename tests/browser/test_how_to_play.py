@@ -1,13 +1,17 @@
 """How to play: six pictures of the real felt, and what each wager costs at the table from which one came."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
 from houseway.events import Actor, Command, Role
 from houseway.explanation.lesson import read_lesson
+from houseway.service.live.settings import WITHOUT_CLOCKS
+from tests.browser.sitting import open_table, sit_by_mouse
 from tests.browser.walking import serious_findings, unreached_controls
+from tests.support.live import submission
 
 GAMES = ["uth", "fcp", "pg-md", "pg-div"]
 
@@ -54,6 +58,34 @@ def test_whoever_has_never_played_is_offered_it_once(new_page, running):
     expect(offer).to_have_count(0)
     page.goto("/tables/UTH-1")  # another game
     expect(offer).to_have_count(1)
+
+
+def test_each_step_is_explained_as_it_comes_to_whoever_asks_for_it(new_page, running):
+    running.open_table("FC-7", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    page, _ = open_table(new_page, running, "FC-7", "Nia")
+    steps, coach = read_lesson("md.four-card-poker").steps, page.locator(".coach")
+    expect(coach).to_have_count(0)
+    page.locator(".newcomer").get_by_role("button", name="Explain each step").click()
+    sit_by_mouse(page, 2)
+    expect(coach).to_contain_text(steps["wager"])
+    page.keyboard.press("1")
+    expect(coach).to_contain_text("Deal now has the cards dealt")
+    page.keyboard.press("d")
+    for act in ("play", "fold"):
+        expect(coach).to_contain_text(steps[act])
+    for scheme, width in (("dark", 1440), ("light", 390)):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert serious_findings(page, [scheme]) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert unreached_controls(page) == []
+    page.get_by_role("button", name="Stop explaining").click()
+    expect(coach).to_have_count(0)
+    page.reload()
+    page.locator(".own-acts").wait_for()
+    expect(coach).to_have_count(0)
+    page.get_by_text("Chips and seat").click()
+    page.get_by_label("Explain each step").check()
+    expect(coach).to_contain_text(steps["fold"])
 
 
 def test_each_wager_at_ones_place_says_what_it_is_once_somebody_looks_at_one(new_page, running):

@@ -188,3 +188,16 @@ def test_a_player_without_money_is_told_where_it_comes_from_and_can_buy_as_soon_
     cashier, _ = running.employee("Cas", "floorperson")
     running.service.accounts.deposit(person.id, Cents.from_dollars(500), cashier, "cash")
     page.get_by_role("button", name="Buy $500").wait_for()
+
+
+def test_used_up_play_money_is_taken_anew_at_the_table(new_page, running):
+    running.open_table("FC-5", submission("md.four-card-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
+    person, token = running.guest("Una")
+    running.do(running.house.act("FC-5", Command("sit", Actor(Role.PLAYER, person.id), {"position": 2})))
+    running.service.accounts.expire(person.id, "a test empties it")
+    page = new_page("/tables/FC-5", token=token)
+    renew = page.get_by_role("button", name="Take new play money")
+    renew.wait_for()
+    assert serious_findings(page) == []
+    renew.click()
+    page.get_by_role("button", name="Buy $").first.wait_for()

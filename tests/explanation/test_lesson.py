@@ -6,6 +6,7 @@ import pytest
 
 from houseway.cards import parse_hand
 from houseway.examples import read_example
+from houseway.explanation.act_words import act_vocabulary
 from houseway.explanation.lesson import compared_orders, example_hands, explain_order, order_notes, read_lesson
 from houseway.hands.orders import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, STANDARD
 from houseway.regulation import book_ids, load_book
@@ -18,6 +19,7 @@ NAMES_OF_HANDS = ("two pair", "three of a kind", "four of a kind")
 def texts(lesson):
     yield lesson.goal
     yield from lesson.wagers.values()
+    yield from lesson.steps.values()
     for moment in lesson.moments:
         yield from (moment.title, moment.words)
 
@@ -29,6 +31,13 @@ class TestLessons:
         assert set(lesson.wagers) == set(load_book(book).wagers)
         for words in lesson.wagers.values():
             assert re.fullmatch(r"[A-Z][^.]+\.", words), words
+
+    def test_each_step_that_is_explained_is_an_act_and_said_in_sentences(self, book):
+        steps = read_lesson(book).steps
+        assert "wager" in steps
+        assert set(steps) <= set(act_vocabulary().acts)
+        for words in steps.values():
+            assert re.fullmatch(r"[A-Z].+\.", words), words
 
     def test_no_text_has_a_figure_that_the_book_or_its_operator_sets(self, book):
         for words in texts(read_lesson(book)):

@@ -42,6 +42,8 @@ class Lesson:
     wagers: Mapping[str, str]
     """Each wager of the book in a sentence."""
     moments: tuple[Moment, ...]
+    steps: Mapping[str, str]
+    """What a player is told at a step that he may take for the first time, by its act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def read_lesson(book: str) -> Lesson:
     """Read the lesson of a rule book."""
     content = _read(book)
     moments = (Moment(**{**moment, "clauses": tuple(cite_clauses(book, *moment["clauses"]))}) for moment in content["moments"])
-    return Lesson(content["goal"], tuple(content["orders"]), content["wagers"], tuple(moments))
+    return Lesson(content["goal"], tuple(content["orders"]), content["wagers"], tuple(moments), content["steps"])
 
 
 @cache

@@ -40,6 +40,9 @@ def hurried(plan):
     return replace(plan, tables=tables, round_pause_seconds=0)
 
 
+PLAYED = tuple(table.id for table in read_plan().tables if table.players)
+
+
 class RunningDemo:
     def __init__(self, store, folder):
         began, self.watched = monotonic(), True
@@ -67,7 +70,8 @@ class RunningDemo:
 
     @property
     def rounds(self):
-        return {name: table.number for name, table in self.house.tables.items()}
+        """The round of each table at which programs play."""
+        return {name: self.house.tables[name].number for name in PLAYED}
 
 
 @pytest.fixture
@@ -94,6 +98,9 @@ def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
     first, second = asyncio.run(asyncio.wait_for(play(), 360))
     assert {table.rules.book for table in first.house.tables.values()} == set(BOOKS)
     assert not second.house.frozen
+    (waits,) = second.house.tables.keys() - set(PLAYED)
+    assert not second.house.tables[waits].arrivals, "nobody plays by program where somebody plays for the first time"
+    assert second.house.settings(waits).decision_seconds > 4 * read_plan().settings.decision_seconds
     assert len(second.people.list_registered()) == sum(len(table.players) for table in read_plan().tables)
     for table in second.house.tables.values():
         assert sum(amount.amount for amount in table.ledger.balances.values()) == 0
@@ -116,7 +123,7 @@ def test_nobody_bets_at_a_table_that_nobody_watches(store, tmp_path):
         demo = RunningDemo(store, tmp_path)
         demo.watched = False
         async with demo.running():
-            await demo.until(lambda: all(table.arrivals for table in demo.house.tables.values()))
+            await demo.until(lambda: all(demo.house.tables[name].arrivals for name in PLAYED))
             bets = []
             demo.house.listeners.append(
                 lambda update: bets.extend(each for each in update.events if each.kind == "wager-placed")

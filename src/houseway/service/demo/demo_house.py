@@ -113,7 +113,7 @@ class DemoHouse:
             return
         facts = {"submission": read_example(planned.example), "inventory": self._plan.inventory}
         opening = Command("open-table", PROGRAM_FLOORPERSON, facts)
-        await self._house.open_table(planned.id, opening, self._plan.settings)
+        await self._house.open_table(planned.id, opening, self._plan.settings.with_changes(planned.settings))
 
 
 class DemoTable:

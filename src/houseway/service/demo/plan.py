@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from houseway.money import Cents
 from houseway.service.live.settings import TableSettings
@@ -36,6 +37,8 @@ class PlannedTable:
     id: str
     example: str
     players: tuple[PlannedPlayer, ...]
+    settings: Mapping[str, int]
+    """Settings that are other than those of the house's tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,9 @@ def read_plan() -> Plan:
     )
 
 
-def _read_table(content: Mapping[str, list[Mapping[str, str | int]]], temperaments: Mapping[str, Temperament]) -> PlannedTable:
+def _read_table(content: Mapping[str, Any], temperaments: Mapping[str, Temperament]) -> PlannedTable:
     players = tuple(
         PlannedPlayer(str(each["name"]), temperaments[str(each["temperament"])], int(each["position"]))
         for each in content["players"]
     )
-    return PlannedTable(str(content["id"]), str(content["example"]), players)
+    return PlannedTable(str(content["id"]), str(content["example"]), players, content.get("settings", {}))

@@ -221,3 +221,8 @@ def _edges_of_game(rules: Rules, known: Mapping[str, Sequence[Fraction]]) -> Seq
 @router.get("/{book}/wagers", summary="Say each wager of a book in a sentence")
 async def list_sentences(service: ServiceHere, _person: RulesReader, book: BookId) -> dict[str, str]:
     return await service.desk.run(lambda: dict(read_lesson(find_book(book_id(book)).id).wagers))
+
+
+@router.get("/{book}/steps", summary="Say what each step is that a player may take")
+async def list_steps(service: ServiceHere, _person: RulesReader, book: BookId) -> dict[str, str]:
+    return await service.desk.run(lambda: dict(read_lesson(find_book(book_id(book)).id).steps))

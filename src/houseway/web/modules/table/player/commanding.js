@@ -8,6 +8,7 @@ import { amountFor, cautionOn, cautionOnGivingUp, cautionOnLeaving, cautionOnSet
 
 /**
  * @typedef {import("./own-place.js").Option} Option @typedef {import("./own-place.js").Spot} Spot
+ * @typedef {{round: number, position: number, before: Map<string, number>, done: boolean}} Press done: whether it was carried out
  * @typedef {{position: number, wager: string, most: number, words: string, clauses: string[]}} Caution
  * @typedef {{act: string, key: string, words: string, caution: {words: string, clauses: string[]}, go: () => void}} Doubted
  */
@@ -41,7 +42,7 @@ export class Commanding {
     this.asksBeforeFold = localStorage.getItem(ASK) !== "off";
     /** Whether the player has just answered another warning of the same choice. */
     this.isSure = false;
-    /** What each press has changed in the round in play: how much lay on a wager before. @type {{round: number, position: number, before: Map<string, number>}[]} */
+    /** What each press has changed in the round in play: how much lay on a wager before. @type {Press[]} */
     this.presses = [];
     /** Whether the last command gives up the seat. A seat that is lost in another way comes as news. */
     this.leaves = false;
@@ -168,7 +169,8 @@ export class Commanding {
 
   /** Bet an amount on a wager. @param {Spot} spot @param {number} amount in cents */
   betAmount(spot, amount) {
-    return this.place(spot, amount, () => this.remember(spot.position, [[spot.key, spot.staked]]));
+    const press = this.remember(spot.position, [[spot.key, spot.staked]], false);
+    return this.place(spot, amount, () => (press.done = true));
   }
 
   /** @param {Spot} spot @param {number} amount in cents @param {() => void} [then] */
@@ -179,8 +181,8 @@ export class Commanding {
 
   /** Take a wager back. @param {Spot} spot */
   takeBack(spot) {
-    const before = this.stakesAt(spot.position); // others may go with it
-    return this.withdraw(spot, () => this.remember(spot.position, before));
+    const press = this.remember(spot.position, this.stakesAt(spot.position), false); // others may go with it
+    return this.withdraw(spot, () => (press.done = true));
   }
 
   /** @param {Spot} spot @param {() => void} [then] */
@@ -225,23 +227,25 @@ export class Commanding {
     return spotsAt(this.live()?.state ?? {}, position).filter(({ staked }) => staked).map(({ key, staked }) => [key, staked]);
   }
 
-  /** @param {number} position @param {[string, number][]} before */
-  remember(position, before) {
+  /** Remember a press, in the order in which they were made: the answer to one may come after the next. @param {number} position @param {[string, number][]} before @param {boolean} [done] @returns {Press} */
+  remember(position, before, done = true) {
     const round = this.live()?.state.view?.round ?? 0;
-    this.presses = [...this.presses.filter((press) => press.round === round), { round, position, before: new Map(before) }];
+    const press = { round, position, before: new Map(before), done };
+    this.presses = [...this.presses.filter((each) => each.round === round), press];
+    return press;
   }
 
   /** Whether the last press at a position can still be undone. @param {number} position */
   canUndo(position) {
     const { view } = this.live()?.state ?? {};
-    return Boolean(view && !view.closed && this.presses.some((press) => press.round === view.round && press.position === position));
+    return Boolean(view && !view.closed && this.presses.some((press) => press.done && press.round === view.round && press.position === position));
   }
 
   /** Undo the last press: a wager that has changed is taken back, and what lay there before is bet again. @param {number} position */
   async undo(position) {
     await Promise.allSettled([this.series, ...this.pending.values()]); // what was pressed just before belongs to it
     if (!this.canUndo(position)) return;
-    const place = this.presses.findLastIndex((press) => press.position === position);
+    const place = this.presses.findLastIndex((press) => press.done && press.position === position);
     const [{ before }] = this.presses.splice(place, 1);
     const now = Object.fromEntries(this.stakesAt(position));
     const wanted = { ...now, ...Object.fromEntries(before) };

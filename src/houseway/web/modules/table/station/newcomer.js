@@ -20,7 +20,8 @@ export const lessonAddress = ({ live, state }) => `/how-to-play/${state.table?.b
 export function offerLesson(station) {
   if (!station.state.table || knownGames().includes(station.state.table.game)) return nothing;
   const answer = () => (rememberGame(station), station.requestUpdate());
-  return html`<p class="newcomer"><span>New to this game?</span> <a href=${lessonAddress(station)} @click=${() => rememberGame(station)}>How to play</a> <button type="button" class="as-link" @click=${answer}>No, thanks</button></p>`;
+  const explain = () => (station.coach.choose(true), answer());
+  return html`<p class="newcomer"><span>New to this game?</span> <button type="button" class="as-link" @click=${explain}>Explain each step</button> <a href=${lessonAddress(station)} @click=${() => rememberGame(station)}>How to play</a> <button type="button" class="as-link" @click=${answer}>No, thanks</button></p>`;
 }
 
 /** Load the sentences about wagers when somebody first looks at one. @param {Station} station */

@@ -16,6 +16,7 @@ import { Sounds } from "../player/sounds.js";
 import { LiveElement } from "../live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, lowSize, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
 import { outcomeWords, readResult } from "../player/round-results.js";
+import { Coach } from "./coach.js";
 import { askedWords, bettingPanel, decisionPanel, settingOption } from "./decisions.js";
 import { adviceBox, secondThought } from "./advice-box.js";
 import { ownCards } from "./own-cards.js";
@@ -54,6 +55,7 @@ export class Station extends LiveElement {
     this.advising = new Advising(this);
     this.lookingBack = new LookingBack(this);
     this.sounds = new Sounds();
+    this.coach = new Coach(this);
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
@@ -270,7 +272,7 @@ export class Station extends LiveElement {
     if (!state.view) return nothing;
     const name = state.names?.[asMap(state.view.seats).get(this.position)] ?? "You";
     return html`<section class="station on-felt" tabindex="-1" aria-label=${this.position ? `Your place, position ${this.position}` : "A place for you"}>
-      ${this.position ? this.place(name) : chooseSeat(this)}
+      ${this.position ? html`${this.coach.render()}${this.place(name)}` : chooseSeat(this)}
       ${this.toast()}
       <hw-why .result=${this.result} .book=${state.table?.book ?? ""} @closed=${() => this.focusPlace()}></hw-why>
     </section>`;
