@@ -55,8 +55,8 @@ def test_each_kind_of_user_is_told_where_to_begin(served):
 
 def test_the_first_page_lists_the_tables_of_the_demonstration_house(served):
     tables = served.get("/api/tables")["tables"]
-    assert {table["id"] for table in tables} == {"PG-1", "PG-2", "UTH-1", "UTH-2", "FC-1"}
-    assert served.get("/api/ready")["tables"] == 5
+    assert {table["id"] for table in tables} == {"PG-1", "PG-2", "UTH-1", "UTH-2", "UTH-3", "FC-1"}
+    assert served.get("/api/ready")["tables"] == 6
 
 
 def test_a_page_names_files_that_are_served(served):
