@@ -51,8 +51,9 @@ def connection():
     with open_store("memory:") as store:
         for table, time in ROUNDS.items():
             write_rows(store.database, played, milliseconds(time), CALENDAR, table)
-        odds = TheoreticalOdds(Fraction(1, 50), Fraction(1, 2), "by hand")
-        save_odds(store.database, played.run.table.rules.hash, {("pai-gow", stake): odds for stake in STAKES})
+        odds, apart = (TheoreticalOdds(Fraction(1, 50), variance, "by hand") for variance in (Fraction(1, 2), Fraction(0)))
+        found = {("pai-gow", stake): odds for stake in STAKES} | {("pai-gow&pai-gow", 0): apart}
+        save_odds(store.database, played.run.table.rules.hash, found)
         with store.database.reading() as reading:
             yield reading
 

@@ -12,7 +12,7 @@ from houseway.ledger import MONEY_MOVED
 from houseway.progressive.meter import CONTRIBUTED
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.chips.chip_counts import CHIPS_COUNTED
-from houseway.reports.expected.theory import TheoreticalOdds, save_odds
+from houseway.reports.expected.theory import TheoreticalOdds, pair_name, save_odds
 from houseway.reports.scope import ReportScope
 from tests.support.reported_house import (
     ALL,
@@ -90,9 +90,13 @@ def test_totals_by_day(house, limits):
 def test_hold(house, limits):
     """Lines of wagers add up to the rounds, by book, table and submission."""
     expected = totals(rounds_in(house, limits))[2:]
-    for part, lines in read(house, "hold", limits).items():
-        found = tuple(sum(getattr(line, name) for line in lines) for name in ("wagered", "house_win", "vigorish"))
+    parts = read(house, "hold", limits)
+    for part in ("lines", "by-table", "by-submission"):
+        found = tuple(sum(getattr(line, name) for line in parts[part]) for name in ("wagered", "house_win", "vigorish"))
         assert found == expected, part
+    whole, tables = (tuple(line for line in parts["tables"] if bool(line.table) is named) for named in (False, True))
+    for rows in (whole, tables):
+        assert tuple(sum(getattr(line, name) for line in rows) for name in ("wagered", "house_win")) == expected[:2]
     by_table = defaultdict(int)
     for each in rounds_in(house, limits):
         by_table[each.table] -= sum(each.won.values())
@@ -118,14 +122,19 @@ def house_with_odds(house):
 
 
 class Line:
-    """The stakes of single wagers, and what players won with all of a line."""
+    """The stakes of single wagers with their rounds, and what players won with all of a line."""
 
     def __init__(self):
         self.stakes, self.won = [], 0
 
     @property
     def compared(self):
-        edge, variance = sum(stake * edge for stake, edge, _ in self.stakes), sum(s * s * v for s, _, v in self.stakes)
+        """Every two hands of a round vary together."""
+        edge = sum(stake * odds_of(wager).edge for wager, stake, _ in self.stakes)
+        variance = sum(stake**2 * odds_of(wager).variance for wager, stake, _ in self.stakes)
+        for place, (wager, stake, number) in enumerate(self.stakes):
+            others = [each for at, each in enumerate(self.stakes) if at != place and each[2] == number]
+            variance += sum(stake * other * odds_of(pair_name(wager, wager)).variance for _, other, _ in others)
         return edge, variance, -self.won
 
 
@@ -141,8 +150,7 @@ def lines_in(house, limits):
                 line = found[table, "game" if wager in BASE_WAGERS else wager]
                 amount = facts["amount"].amount
                 if facts["reason"] == "wager" and wager not in BASE_WAGERS[1:]:
-                    odds = odds_of(wager)
-                    line.stakes.append((amount, odds.edge, odds.variance))
+                    line.stakes.append((wager, amount, facts.get("round")))
                 for account, sign in ((facts["source"], -1), (facts["target"], 1)):
                     line.won += sign * amount if account.startswith("player:") else 0
     return {at: line.compared for at, line in found.items() if line.stakes}

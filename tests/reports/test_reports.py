@@ -46,7 +46,8 @@ def reported(played, variance):
     rules = played.run.table.rules
     write_rows(store.database, played, AT)
     odds = TheoreticalOdds(Fraction(1, 50), variance, "by hand")
-    save_odds(store.database, rules.hash, {("pai-gow", stake): odds for stake in STAKES})
+    apart = TheoreticalOdds(Fraction(0), Fraction(0), "by hand")
+    save_odds(store.database, rules.hash, {("pai-gow", stake): odds for stake in STAKES} | {("pai-gow&pai-gow", 0): apart})
     return store
 
 
@@ -105,6 +106,17 @@ def test_odds_that_are_not_known_are_named_and_nothing_is_compared(played):
             found = report_hold(reading, DAY)
     assert found.missing == ((played.run.table.rules.hash, "pai-gow", 4_000),)
     assert [(line.house_win, line.theoretical_win, line.is_outside) for line in found.lines] == [(8_100, None, False)]
+
+
+def test_there_is_no_interval_until_it_is_known_how_hands_vary_together(played):
+    with reported(played, Fraction(3, 4)) as store:
+        with store.database.transaction() as writing:
+            writing.execute(delete(report_odds).where(report_odds.c.stake == 0))
+        with store.database.reading() as reading:
+            found = report_hold(reading, DAY)
+    assert found.missing == ((played.run.table.rules.hash, "pai-gow&pai-gow", 0),)
+    (line,) = found.lines
+    assert (line.theoretical_win, line.compared_win, line.low, line.luck, line.is_outside) == (300, 8_100, None, None, False)
 
 
 def test_each_player_has_his_own_line(connection):

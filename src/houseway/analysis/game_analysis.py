@@ -11,10 +11,11 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
-from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
+from houseway.analysis.two_seats.covariances import Pair, SharedVariance
 from houseway.errors import NotAllowed
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -33,6 +34,8 @@ ChartBuilder = Callable[[Any, bool], dict[str, Any]]
 
 Simulator = Callable[[Rules, SimulationPlan, Sequence[WagerOdds], Any], SimulatedGame]
 """Describes a game for simulation with the odds of the plan's optional wagers, and exact figures if it was solved."""
+SeatCounter = Callable[[Rules, Sequence[SimulatedLine], str, Progress | None], Mapping[Pair, SharedVariance]]
+"""Counts how the wagers of two seats vary together under a strategy, as far as that can be counted."""
 
 
 def _refuse(what: str) -> Callable[..., Any]:
@@ -52,6 +55,10 @@ _NO_CHART = _refuse("drawn as a chart")
 _NO_SIMULATION = _refuse("simulated")
 
 
+def _count_no_seats(*given: object) -> Mapping[Pair, SharedVariance]:
+    return {}
+
+
 @dataclass(frozen=True)
 class GameAnalysis:
     """What the analysis offers for the books of one game."""
@@ -68,6 +75,7 @@ class GameAnalysis:
     simulate: Simulator = _NO_SIMULATION
     simulated_plays: tuple[str, ...] = ()
     """The strategies of simulated players by name, the default first."""
+    count_seats: SeatCounter = _count_no_seats
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""
     advise: Adviser | None = None

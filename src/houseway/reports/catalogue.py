@@ -24,7 +24,7 @@ from houseway.reports.day_totals import (
     total_tables,
     total_to_date,
 )
-from houseway.reports.expected.hold import HoldLine, report_hold
+from houseway.reports.expected.hold import HoldLine, HoldTotal, report_hold
 from houseway.reports.expected.theory import StakeClass
 from houseway.reports.incident_report import Incident, report_irregularities, report_significant_events
 from houseway.reports.meter_report import (
@@ -97,14 +97,21 @@ def _chart_days(connection: Connection, scope: ReportScope) -> tuple[DayTotals, 
 
 def _read_hold(connection: Connection, scope: ReportScope) -> PartRows:
     found = report_hold(connection, scope)
-    parts = {"lines": found.lines, "by-table": found.by_table, "by-submission": found.by_submission}
+    parts = {
+        "lines": found.lines,
+        "tables": found.totals,
+        "by-table": found.by_table,
+        "by-submission": found.by_submission,
+    }
     return PartRows(parts, found.missing)
 
 
 _HOLD_NOTES = (
     "The theoretical win follows from the exact odds at optimal play, with meters at their seeds. Pai Gow hands are set the house"
     " way.",
-    "The interval takes all hands as independent.",
+    "The interval has the exact variance, with what the hands of a round share: the dealer's cards and, at some games, a board. If"
+    " that is not counted for a game, its lines say that hands are taken as independent.",
+    "The chance of luck is that of a win at least so far from the theoretical one, above or below it, if all is as it should be.",
     "Of a wager against a player's bank, only the house's share is compared: the vigorish on its win.",
     "What exact odds do not answer is left out of the comparison, and each line says how much: what a bank itself wins, rulings,"
     " coupons without chips, stakes that the rules do not allow.",
@@ -136,6 +143,7 @@ REPORTS: Mapping[str, ReportKind] = {
             "Each game and each optional wager, actual against theoretical",
             (
                 ReportPart("lines", "By wager", HoldLine, lambda *at: report_hold(*at).lines),
+                ReportPart("tables", "All wagers of each table", HoldTotal, lambda *at: report_hold(*at).totals),
                 ReportPart("by-table", "By table and wager", HoldLine, lambda *at: report_hold(*at).by_table),
                 ReportPart(
                     "by-submission", "By table, submission and wager", HoldLine, lambda *at: report_hold(*at).by_submission

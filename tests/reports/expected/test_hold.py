@@ -1,19 +1,25 @@
 """Actual against theoretical beyond plain wagers: banks, coupons, envy, other submissions, and what has no exact odds."""
 
+import json
 from fractions import Fraction
+from statistics import NormalDist
 from types import SimpleNamespace
 
 import pytest
 
+from houseway.analysis.exact import square_root
+from houseway.analysis.games import counted_wagers
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.pai_gow.solve.counts import ComparisonCounts
+from houseway.analysis.par_figures.hold_interval import QUANTILE
 from houseway.files.rounds.file import read_round_file
 from houseway.files.rounds.play import play_round_file
 from houseway.money import Cents
 from houseway.reports.catalogue import REPORTS
 from houseway.reports.expected.computing_odds import COUNTED, SET_HOUSE_WAY, _OddsSource, compute_odds
 from houseway.reports.expected.hold import report_hold
-from houseway.reports.expected.theory import NO_EXACT_ODDS, TheoreticalOdds, save_odds
+from houseway.reports.expected.shared_stakes import add_up_rounds
+from houseway.reports.expected.theory import NO_EXACT_ODDS, TheoreticalOdds, pair_name, save_odds
 from houseway.reports.people_reports import report_ratings
 from houseway.reports.scope import ReportScope
 from houseway.store import Projection
@@ -26,17 +32,25 @@ from tests.support.report_sums import write_rows
 DAYS = ReportScope("1970-01-01", "1970-01-02")
 AT = 30_000_000
 TWO, BANKED, FIVE = (TheoreticalOdds(Fraction(1, n), Fraction(1), "by hand") for n in (50, 40, 20))
+APART = TheoreticalOdds(Fraction(0), Fraction(0), "by hand")
 
 
-def lines_of(store, file, odds, scope=DAYS):
-    """The lines of a golden round under odds by hand."""
+def report_of(store, file, odds, scope=DAYS, shared=APART):
+    """The hold of a golden round under odds by hand; `shared` is how any two wagers vary together."""
     played = play_round_file(read_round_file(GOLDEN_ROUNDS / file))
     write_rows(store.database, played, AT)
-    save_odds(store.database, played.run.table.rules.hash, odds)
+    rules = played.run.table.rules
+    names = [wager for wager in ("pai-gow", *counted_wagers(rules.regulation)) if wager in rules.offers]
+    pairs = {(pair_name(one, other), 0): shared for one in names for other in names}
+    save_odds(store.database, rules.hash, {**odds, **pairs})
     with store.database.reading() as connection:
         found = report_hold(connection, scope)
     assert found.missing == ()
-    return {line.line: line for line in found.lines}
+    return found
+
+
+def lines_of(store, file, odds, scope=DAYS):
+    return {line.line: line for line in report_of(store, file, odds, scope).lines}
 
 
 def test_the_houses_share_of_a_round_with_a_bank_is_vigorish_and_other_wagers_are_plain(store):
@@ -134,6 +148,47 @@ def test_a_table_that_changed_its_submission_has_theory_by_each(store):
     ]
     (line,) = found.lines
     assert (line.submission, line.paytable, line.theoretical_win) == ("", "", 1_500 * TWO.edge + 500 * FIVE.edge)
+
+
+# Hands that share the dealer's cards
+
+
+def test_hands_of_a_round_widen_the_interval_by_what_they_share(store):
+    """Stakes of $20 to $40 with a variance of 1 each; every two of them have a covariance of a quarter."""
+    stakes = (2_000, 2_500, 3_000, 3_500, 4_000)
+    shared = TheoreticalOdds(Fraction(1), Fraction(1, 4), "by hand")
+    odds = {("pai-gow", stake): TWO for stake in stakes}
+    found = report_of(store, "md-win-lose-tie-copy.toml", odds, shared=shared)
+    squares, total = sum(stake**2 for stake in stakes), sum(stakes)
+    variance = squares + Fraction(total**2 - squares, 4)
+    (line,), (house, table) = found.lines, found.totals
+    assert abs((line.high - line.low) / 2 - QUANTILE * square_root(variance)) < Fraction(1, 10**9)
+    assert (house.table, table.table, table.deviation) == ("", "PG-1", square_root(variance))
+    assert (table.theoretical_win, table.house_win, table.is_independent) == (total * TWO.edge, line.house_win, False)
+    distance = float(abs(table.compared_win - table.theoretical_win) / table.deviation)
+    assert float(table.luck) == pytest.approx(2 * NormalDist().cdf(-distance), abs=1e-6)
+
+
+def test_hands_whose_covariance_nobody_counts_are_said_to_be_taken_as_independent(memory_store):
+    odds = {("pai-gow", stake): TWO for stake in (2_000, 2_500, 3_000, 3_500, 4_000)}
+    found = report_of(memory_store, "md-win-lose-tie-copy.toml", odds, shared=NO_EXACT_ODDS)
+    squares = sum(stake**2 for _, stake in odds)
+    assert found.totals[0].is_independent
+    assert found.totals[0].deviation == square_root(Fraction(squares))
+
+
+def test_stakes_of_one_hand_and_of_two_are_added_up_round_by_round():
+    def hand(number, **stakes):
+        wagers = {name.replace("_", "-"): {"wagered": stake} for name, stake in stakes.items()}
+        row = {"table_id": "PG-1", "number": number, "book": "md.pai-gow-poker", "rules": "a" * 64}
+        return SimpleNamespace(**row, wagers=json.dumps(wagers))
+
+    hands = [hand(1, pai_gow=3), hand(1, pai_gow=5, fortune_bonus=2), hand(2, pai_gow=7, fortune_bonus=1)]
+    found = {(each.one, each.other): (each.within, each.across) for each in add_up_rounds(hands)}
+    assert found == {
+        ("pai-gow", "pai-gow"): (0, 2 * 3 * 5),
+        ("fortune-bonus", "pai-gow"): (5 * 2 + 7 * 1, 3 * 2),
+    }
 
 
 # Exact odds on terms

@@ -1,6 +1,6 @@
 """Ultimate Texas Hold'em for the analysis. Solvers are imported when they are called, because numba takes seconds to load."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from houseway.analysis.game_analysis import GameAnalysis
@@ -9,10 +9,11 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.par_figures.base_game import ParGame
 from houseway.analysis.par_figures.pace import Pace
 from houseway.analysis.par_figures.wager import ParWager
-from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.solve.solution import Advice, PlayerView, Progress, Solution
 from houseway.analysis.spot_rounds.round_counts import RoundCounts
+from houseway.analysis.two_seats.covariances import Pair, SharedVariance
 from houseway.analysis.ultimate.odds import DECIDERS
 from houseway.money import Cents
 from houseway.submission import Rules
@@ -60,6 +61,14 @@ def _simulate(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], so
     return simulated.describe(rules, plan, sides, solution)
 
 
+def _count_seats(
+    rules: Rules, lines: Sequence[SimulatedLine], play: str, progress: Progress | None
+) -> Mapping[Pair, SharedVariance]:
+    from houseway.analysis.ultimate import two_seats
+
+    return two_seats.count_seats(rules, lines, play, progress)
+
+
 def _terms(rules: Rules) -> object:
     """Return the terms of the solution, and the awards of the Blind at the lowest Antes, which a reading rounds."""
     from houseway.analysis.ultimate.by_stake import blind_awards
@@ -76,6 +85,7 @@ ANALYSIS: GameAnalysis = GameAnalysis(
     draw_chart=_draw_chart,
     simulate=_simulate,
     simulated_plays=("chart", "best"),
+    count_seats=_count_seats,
     terms=_terms,
     deciders=DECIDERS,
     solver_options=("strategy",),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from houseway.errors import HousewayError
 from houseway.money import Cents
-from houseway.reports.expected.theory import NO_EXACT_ODDS, OF_BETTORS, TheoreticalOdds, split_terms
+from houseway.reports.expected.theory import NO_EXACT_ODDS, OF_BETTORS, TheoreticalOdds, split_pair, split_terms
 from houseway.reports.rows.wager_terms import AGAINST_BANK, COUPON, is_envy, wager_name
 from houseway.submission import Rules
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from houseway.analysis.odds.wager import WagerOdds
     from houseway.analysis.pai_gow.solve.solver import PaiGowSolution
     from houseway.analysis.solve.solution import Progress, Solution
+    from houseway.analysis.two_seats.covariances import TwoSeats
 
 PLAYED_BEST, SET_HOUSE_WAY = "the game solved at optimal play", "the game solved with every hand set the house way"
 COUNTED = "counted from the cards; meters at their seeds"
@@ -25,12 +26,14 @@ _Outcomes = Iterable[tuple[Fraction, Fraction]]
 def compute_odds(
     rules: Rules, classes: Iterable[tuple[str, int]], progress: "Progress | None" = None
 ) -> dict[tuple[str, int], TheoreticalOdds]:
-    """Compute the odds of wagers on their terms at stakes. What has no odds of its own, such as the Blind, is left out."""
+    """Compute the odds of wagers on their terms at stakes, and how pairs of wagers vary together. What has no odds of its own, such
+    as the Blind, is left out."""
     from houseway.analysis.games import counted_wagers
 
     own = {next(iter(rules.offers)), *counted_wagers(rules.regulation)}
     source = _OddsSource(rules, progress)
-    return {(wager, stake): source.find(wager, stake) for wager, stake in classes if wager_name(split_terms(wager)[0]) in own}
+    wanted = [(wager, stake) for wager, stake in classes if split_pair(wager) or wager_name(split_terms(wager)[0]) in own]
+    return {(wager, stake): source.find(wager, stake) for wager, stake in wanted}
 
 
 class _OddsSource:
@@ -49,7 +52,10 @@ class _OddsSource:
         """Return the odds; none that are exact for a stake that the rules do not allow, for example what a correction has left."""
         name, terms = split_terms(wager)
         kind, _, face = terms.partition(":")
+        pair = split_pair(wager)
         try:
+            if pair:
+                return self._pair(*pair)
             if kind == AGAINST_BANK:
                 return self._against_bank(stake)
             if kind == COUPON:
@@ -59,6 +65,22 @@ class _OddsSource:
             return self._game(stake) if name == next(iter(self._rules.offers)) else self._wager(name, stake)
         except HousewayError:
             return NO_EXACT_ODDS
+
+    @cached_property
+    def _two_seats(self) -> "TwoSeats | None":
+        from houseway.analysis.hold.seats import count_two_seats
+
+        try:
+            return count_two_seats(self._rules, progress=self._progress)
+        except HousewayError:  # a game that is not simulated
+            return None
+
+    def _pair(self, one: str, other: str) -> TheoreticalOdds:
+        found = self._two_seats.of(one, other) if self._two_seats else None
+        if found is None:
+            return NO_EXACT_ODDS
+        method = f"{found.method}, with a standard error of {found.error:.2g}" if found.error else found.method
+        return TheoreticalOdds(found.within, found.across, method)
 
     def _game(self, stake: int) -> TheoreticalOdds:
         from houseway.analysis.games import analysis_of

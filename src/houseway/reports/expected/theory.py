@@ -28,6 +28,7 @@ OF_BETTORS = "of-bettors"
 """Terms of an envy bonus: it is paid for hands of other players who have the same wager; without these terms, for all others. Rules
 say which of both it is, and the odds of the other one are zero."""
 _TERMS = "+"
+_PAIR = "&"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,18 @@ def split_terms(wager: str) -> tuple[str, str]:
     """Return a wager and its terms."""
     name, _, terms = wager.partition(_TERMS)
     return name, terms
+
+
+def pair_name(one: str, other: str) -> str:
+    """Return the name under which it is stored how two wagers vary together, at stake 0: `edge` is their covariance on one spot and
+    `variance` that across two spots of a round, each in bets squared."""
+    return _PAIR.join(sorted((one, other)))
+
+
+def split_pair(name: str) -> tuple[str, str] | None:
+    """Return the two wagers of such a name."""
+    one, between, other = name.partition(_PAIR)
+    return (one, other) if between else None
 
 
 def report_line(book: str, wager: str) -> str:

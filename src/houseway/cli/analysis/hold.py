@@ -1,0 +1,152 @@
+"""`houseway hold`: what the house wins over a shift, a day and a month."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.analysis.pairs import parse_amount, parse_pairs
+from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with_estimate, rules_of
+from houseway.cli.forms import AsCsv, AsJson
+from houseway.cli.numbers import whole_number
+from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.spelling import count_things, list_things
+
+if TYPE_CHECKING:
+    from houseway.analysis.hold.forecast import HoldForecast
+    from houseway.submission import Rules
+
+Tables = Annotated[int, typer.Option(help="The number of tables, all alike.", parser=whole_number("--tables", 1))]
+Seats = Annotated[int, typer.Option(help="The players at each table.", parser=whole_number("--seats", 1))]
+Pace = Annotated[int, typer.Option(help="Rounds an hour at each table.", parser=whole_number("--rounds-per-hour", 1))]
+Hours = Annotated[int, typer.Option(help="The hours of a shift.", parser=whole_number("--hours", 1))]
+Shifts = Annotated[int, typer.Option(help="The shifts of a day.", parser=whole_number("--shifts", 1))]
+Days = Annotated[int, typer.Option(help="The days of a month.", parser=whole_number("--days", 1))]
+Bet = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="The Ante or base bet of every seat, or repeated for each of the seats; the filed minimum by default, or $25 for a"
+        " rule book.",
+        show_default=False,
+    ),
+]
+Side = Annotated[
+    list[str] | None,
+    typer.Option(help="An optional wager of every seat, as in trips='$5'; may be repeated.", show_default=False),
+]
+Play = Annotated[
+    str | None,
+    typer.Option(help="How the players play, as in chart; by default the best play.", show_default=False),
+]
+Mistakes = Annotated[str, typer.Option(help="What players lose by mistakes besides, as a share of the first wager: 0.5%.")]
+Quick = Annotated[
+    bool, typer.Option("--quick", help="Simulate how two seats vary together, in seconds, instead of counting it.")
+]
+Rebate = Annotated[str, typer.Option(help="The share of a shift's loss that each losing player gets back: 10%.")]
+
+
+def hold(
+    source: Source,
+    tables: Tables = 1,
+    seats: Seats = 6,
+    rounds_per_hour: Pace = 30,
+    hours: Hours = 8,
+    shifts: Shifts = 3,
+    days: Days = 30,
+    bet: Bet = None,
+    side: Side = None,
+    play: Play = None,
+    mistakes: Mistakes = "0%",
+    rebate: Rebate = "0%",
+    quick: Quick = False,
+    paytable: Paytable = None,
+    reading: Reading = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Compute what the house wins over a shift, a day and a month, with intervals, the worst shift and the chance to lose.
+
+    The seats of a table share the dealer's cards and perhaps a board. How they vary together is counted, which may take minutes the
+    first time, or simulated where it cannot be counted.
+
+    \b
+    Examples:
+      houseway hold uth --tables 4 --seats 6 --rounds-per-hour 30 --hours 8 --days 30
+      houseway hold uth --seats 3 --bet '$15' --bet '$25' --bet '$100' --side trips='$5' --play chart --quick
+      houseway hold submission.toml --tables 2 --rebate 10% --json
+    """
+    from houseway.analysis.hold.forecast import SPAN_COLUMNS, forecast_hold, parse_share
+    from houseway.analysis.hold.plan import plan_hold
+
+    rules = rules_of(source, paytable or [], reading or [])
+    stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(side or [], "trips=$5", "hold.pair").items()}
+    plan = plan_hold(
+        rules,
+        tables,
+        seats,
+        rounds_per_hour,
+        hours,
+        shifts,
+        days,
+        [parse_amount(each) for each in bet or []],
+        stakes,
+        play or "",
+        parse_share(mistakes, "--mistakes"),
+        parse_share(rebate, "--rebate"),
+    )
+    with progress_with_estimate(f"counting two seats of {rules.book}") as progress:
+        found = forecast_hold(rules, plan, progress, quick=quick)
+    if as_json:
+        print_json(found.to_json())
+    elif as_csv:
+        print_csv(found.span_rows(), SPAN_COLUMNS)
+    else:
+        _show(rules, found)
+
+
+def _show(rules: "Rules", found: "HoldForecast") -> None:
+    from houseway.analysis.exact import as_dollars_and_cents, as_percent
+    from houseway.analysis.hold.forecast import ONE_MONTH_IN
+
+    plan = found.plan
+    print_line(f"{found.title}, {found.book} ({rules.version})", "bold")
+    bets = dict.fromkeys(map(str, plan.bets))
+    stakes = [f"{rules.regulation.wager(next(iter(rules.offers))).title} {' or '.join(bets)}"]
+    stakes += [f"{rules.regulation.wager(wager).title} {stake}" for wager, stake in plan.sides.items()]
+    print_line(
+        f"{count_things(plan.tables, 'table')}, {count_things(len(plan.bets), 'seat')}, {plan.rounds_per_hour} rounds an hour,"
+        f" {plan.shifts} x {plan.hours} hours a day, {count_things(plan.days, 'day')}: {list_things(stakes)}"
+    )
+    print_line()
+
+    def money(cents: Fraction) -> str:
+        return as_dollars_and_cents(cents)
+
+    rows = [
+        (
+            f"a {span.name}",
+            money(span.wagered),
+            money(span.expected),
+            f"{money(span.low)} to {money(span.high)}",
+            as_percent(span.share(span.expected)),
+            f"{as_percent(span.share(span.low))} to {as_percent(span.share(span.high))}",
+            f"{span.losing:.2%}" + (" (rough)" if span.is_rough else ""),
+        )
+        for span in found.spans
+    ]
+    print_table(("", "wagered", "win", "95 percent", "hold", "95 percent", "loses"), rows)
+    print_line()
+    shift = found.spans[0]
+    print_table(
+        ("", ""),
+        (
+            ("the worst shift of a month, half of the time below", money(shift.worst_of(found.months_shifts, 1 / 2))),
+            (f"one month in {ONE_MONTH_IN} below", money(shift.worst_of(found.months_shifts, 1 / ONE_MONTH_IN))),
+            ("variance of a table, times that of independent seats", f"{float(found.seat_factor):.3f}"),
+            *((("rebates of a shift", money(found.rebate_per_shift)),) if plan.rebate else ()),
+        ),
+        wrap_first=True,
+    )
+    print_line()
+    for said in found.notes():
+        print_line(said, "dim")

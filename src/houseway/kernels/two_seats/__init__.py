@@ -1,0 +1,1 @@
+"""Count how the results of two seats of one table vary together."""
