@@ -1,6 +1,6 @@
 """The solved games of the examples, as results that come with the program.
 
-python -m tests.support.solved_examples          counts all of them, in three minutes, and then replaces those in the package
+python -m tests.support.solved_examples          counts all of them, in six minutes, and then replaces those in the package
 
 To solve a game takes up to a minute, so the program comes with these, and a PAR sheet of an example is there at once. A result is
 stored under a hash of everything that it depends on: after a change of a kernel it is not found any more, a test fails, and this
@@ -16,8 +16,11 @@ from unittest import mock
 
 from houseway import disk_cache
 from houseway.analysis import build_par_sheet, solve_game
+from houseway.analysis.hold.seats import count_two_seats
 from houseway.examples import submission_names
 from tests.support.example_odds import example_rules
+
+SEATED = "md.ultimate-texas-holdem/minimal"
 
 
 @contextmanager
@@ -32,10 +35,11 @@ def empty_cache(shipped):
 
 
 def solve_examples():
-    """Solve the game of every example, with the optional wagers beside it."""
+    """Solve the game of every example, with the optional wagers beside it; and count two seats of one of them, with Trips."""
     for name in submission_names():
         rules = example_rules(name)
         build_par_sheet(rules, solution=solve_game(rules))
+    count_two_seats(example_rules(SEATED))
 
 
 def count_results():

@@ -98,9 +98,6 @@ class HoldSpan(ShortRepr):
         }
 
 
-SPAN_COLUMNS = tuple(HoldSpan("", 1, Fraction(1), Fraction(0), Fraction(1), False).to_json())
-
-
 @dataclass(frozen=True, repr=False)
 class HoldForecast(ShortRepr):
     """What the house wins."""
@@ -217,6 +214,10 @@ class HoldForecast(ShortRepr):
             "notes": list(self.notes()),
             "version": __version__,
         }
+
+    @property
+    def span_columns(self) -> tuple[str, ...]:
+        return tuple(self.spans[0].to_json())
 
     def span_rows(self) -> list[dict[str, object]]:
         return [span.to_json() for span in self.spans]

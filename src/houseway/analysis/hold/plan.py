@@ -75,23 +75,8 @@ def plan_hold(
     rebate: Fraction = Fraction(0),
 ) -> HoldPlan:
     """Check a plan. Several bets are those of the seats, one after the other; one bet is that of every seat."""
-    for name, number, most in (
-        ("tables", tables, MOST_TABLES),
-        ("seats", seats, MOST_SEATS),
-        ("rounds-per-hour", rounds_per_hour, MOST_ROUNDS_PER_HOUR),
-        ("hours", hours, HOURS_OF_A_DAY),
-        ("shifts", shifts, HOURS_OF_A_DAY // max(hours, 1)),
-        ("days", days, MOST_DAYS),
-    ):
-        _check_within(name, number, most)
-    for name, share in (("mistakes", mistakes), ("rebate", rebate)):
-        if not 0 <= share < 1:
-            raise Malformed(
-                f"{name} are a share from 0% to less than 100%, not {float(share):.0%}",
-                code=f"hold.{name}",
-                given=str(share),
-                allowed="0% to less than 100%",
-            )
+    _check_numbers(tables, seats, rounds_per_hour, hours, shifts, days)
+    _check_shares(mistakes, rebate)
     first = next(iter(rules.offers))
     own = tuple(bets) or (rules.offers[first].minimum or STUDIED_BET,)
     if len(own) not in (1, seats):
@@ -107,6 +92,29 @@ def plan_hold(
     how = seated_play(rules, play)
     each_seat = own * seats if len(own) == 1 else own
     return HoldPlan(tables, each_seat, placed, rounds_per_hour, hours, shifts, days, how, mistakes, rebate)
+
+
+def _check_numbers(tables: int, seats: int, rounds_per_hour: int, hours: int, shifts: int, days: int) -> None:
+    for name, number, most in (
+        ("tables", tables, MOST_TABLES),
+        ("seats", seats, MOST_SEATS),
+        ("rounds-per-hour", rounds_per_hour, MOST_ROUNDS_PER_HOUR),
+        ("hours", hours, HOURS_OF_A_DAY),
+        ("shifts", shifts, HOURS_OF_A_DAY // max(hours, 1)),
+        ("days", days, MOST_DAYS),
+    ):
+        _check_within(name, number, most)
+
+
+def _check_shares(mistakes: Fraction, rebate: Fraction) -> None:
+    for name, share in (("mistakes", mistakes), ("rebate", rebate)):
+        if not 0 <= share < 1:
+            raise Malformed(
+                f"{name} are a share from 0% to less than 100%, not {float(share):.0%}",
+                code=f"hold.{name}",
+                given=str(share),
+                allowed="0% to less than 100%",
+            )
 
 
 def _check_within(name: str, number: int, most: int) -> None:

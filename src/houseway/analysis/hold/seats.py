@@ -1,12 +1,13 @@
 """Count how the wagers of a table vary together; what no game counts is simulated, with its error."""
 
 from collections.abc import Mapping, Sequence
+from math import gcd, lcm
 
 from houseway.analysis.games import analysis_of, counted_wagers
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.odds_calculation import wager_odds
-from houseway.analysis.simulated_games.lines import SimulatedGame
+from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine
 from houseway.analysis.simulated_games.plan import BEST, SimulationPlan
 from houseway.analysis.solve.solution import Progress
 from houseway.analysis.two_seats.covariances import TwoSeats, in_order
@@ -18,7 +19,8 @@ from houseway.submission import Rules
 
 STUDIED_BET = Cents.from_dollars(25)
 SEATS, SEED = 6, 1
-_UNSEATED = "no kernel deals it to several seats"
+_MOST_UNITS = 20_000
+"""The largest award of a wager that is counted, in units of its smallest difference."""
 
 
 def count_two_seats(
@@ -38,7 +40,7 @@ def count_two_seats(
     lines = [own, *(line for line in game.lines if line.name in rules.offers and line.name in {each.wager for each in odds})]
     names = (first, *(line.name for line in lines[1:]))
     count_seats = analysis_of(rules.regulation).count_seats
-    found = {} if quick else dict(count_seats(rules, lines, how, progress))
+    found = {} if quick else dict(count_seats(rules, [line for line in lines if _is_countable(line)], how, progress))
     if any(pair not in found for pair in in_order(names)):
         from houseway.analysis.two_seats.sampling import from_sample, sample_seats
 
@@ -47,6 +49,13 @@ def count_two_seats(
         for pair, shared in zip(in_order(names), raw, strict=True):
             found.setdefault(pair, from_sample(shared))
     return TwoSeats(names, {pair: found[pair] for pair in in_order(names)}, game.strategy, left_out)
+
+
+def _is_countable(line: SimulatedLine) -> bool:
+    """Return whether sums of products of two results stay whole numbers of 64 bits; a large meter's do not."""
+    over = lcm(*(net.denominator for net in line.nets))
+    unit = gcd(*(int(net * over) for net in line.nets)) or 1
+    return max(abs(net) * over for net in line.nets) <= _MOST_UNITS * unit
 
 
 def seated_play(rules: Rules, play: str = "") -> str:

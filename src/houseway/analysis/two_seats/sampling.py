@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.simulated_games.lines import PlayRounds, SimulatedGame, SimulatedLine
+from houseway.analysis.simulated_games.plan import NIGHT_ROUNDS
 from houseway.analysis.solve.solution import Progress
 from houseway.analysis.two_seats.covariances import SharedVariance
 from houseway.kernels.simulation.deals import deal_rounds
@@ -73,8 +74,8 @@ def _play_part(game: SimulatedGame, lines: Sequence[SimulatedLine], seats: int, 
     bets: list[Any] = [np.array([float(net / line.stake.amount) for net in line.nets]) for line in lines]
     rows = []
     for block in blocks:
-        deal_rounds(seed, block * _BLOCK, game.deck, cards)
-        player(cards, outcomes)
+        deal_rounds(seed, block * _BLOCK, game.deck, cards, game.draws)
+        player(cards, outcomes, block * _BLOCK % NIGHT_ROUNDS)
         nets = np.stack([brings[outcomes[:, :, line.axis]] for line, brings in zip(lines, bets, strict=True)])
         spots = nets.reshape(len(lines), -1)
         tables = nets.sum(axis=2)

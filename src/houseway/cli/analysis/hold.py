@@ -1,6 +1,5 @@
 """`houseway hold`: what the house wins over a shift, a day and a month."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +13,7 @@ from houseway.spelling import count_things, list_things
 
 if TYPE_CHECKING:
     from houseway.analysis.hold.forecast import HoldForecast
+    from houseway.analysis.hold.plan import HoldPlan
     from houseway.submission import Rules
 
 Tables = Annotated[int, typer.Option(help="The number of tables, all alike.", parser=whole_number("--tables", 1))]
@@ -75,39 +75,38 @@ def hold(
       houseway hold uth --seats 3 --bet '$15' --bet '$25' --bet '$100' --side trips='$5' --play chart --quick
       houseway hold submission.toml --tables 2 --rebate 10% --json
     """
-    from houseway.analysis.hold.forecast import SPAN_COLUMNS, forecast_hold, parse_share
-    from houseway.analysis.hold.plan import plan_hold
-
     rules = rules_of(source, paytable or [], reading or [])
-    stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(side or [], "trips=$5", "hold.pair").items()}
-    plan = plan_hold(
-        rules,
-        tables,
-        seats,
-        rounds_per_hour,
-        hours,
-        shifts,
-        days,
-        [parse_amount(each) for each in bet or []],
-        stakes,
-        play or "",
-        parse_share(mistakes, "--mistakes"),
-        parse_share(rebate, "--rebate"),
-    )
-    with progress_with_estimate(f"counting two seats of {rules.book}") as progress:
-        found = forecast_hold(rules, plan, progress, quick=quick)
+    sizes = tables, seats, rounds_per_hour, hours, shifts, days
+    plan = _plan(rules, sizes, bet or [], side or [], play or "", (mistakes, rebate))
+    found = _forecast(rules, plan, quick)
     if as_json:
         print_json(found.to_json())
     elif as_csv:
-        print_csv(found.span_rows(), SPAN_COLUMNS)
+        print_csv(found.span_rows(), found.span_columns)
     else:
         _show(rules, found)
 
 
-def _show(rules: "Rules", found: "HoldForecast") -> None:
-    from houseway.analysis.exact import as_dollars_and_cents, as_percent
-    from houseway.analysis.hold.forecast import ONE_MONTH_IN
+def _plan(
+    rules: "Rules", sizes: tuple[int, ...], bets: list[str], sides: list[str], play: str, shares: tuple[str, str]
+) -> "HoldPlan":
+    from houseway.analysis.hold.forecast import parse_share
+    from houseway.analysis.hold.plan import plan_hold
 
+    stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(sides, "trips=$5", "hold.pair").items()}
+    mistakes, rebate = (parse_share(text, name) for text, name in zip(shares, ("--mistakes", "--rebate"), strict=True))
+    return plan_hold(rules, *sizes, [parse_amount(each) for each in bets], stakes, play, mistakes, rebate)
+
+
+def _forecast(rules: "Rules", plan: "HoldPlan", quick: bool) -> "HoldForecast":
+    from houseway.analysis.hold.forecast import forecast_hold
+
+    with progress_with_estimate(f"counting two seats of {rules.book}") as progress:
+        return forecast_hold(rules, plan, progress, quick=quick)
+
+
+def _show(rules: "Rules", found: "HoldForecast") -> None:
+    """Print what the house wins by span, and what the worst shift is like."""
     plan = found.plan
     print_line(f"{found.title}, {found.book} ({rules.version})", "bold")
     bets = dict.fromkeys(map(str, plan.bets))
@@ -118,35 +117,41 @@ def _show(rules: "Rules", found: "HoldForecast") -> None:
         f" {plan.shifts} x {plan.hours} hours a day, {count_things(plan.days, 'day')}: {list_things(stakes)}"
     )
     print_line()
+    print_table(("", "wagered", "win", "95 percent", "hold", "95 percent", "loses"), _span_rows(found))
+    print_line()
+    print_table(("", ""), _figures(found), wrap_first=True)
+    print_line()
+    for said in found.notes():
+        print_line(said, "dim")
 
-    def money(cents: Fraction) -> str:
-        return as_dollars_and_cents(cents)
 
-    rows = [
+def _span_rows(found: "HoldForecast") -> list[tuple[str, ...]]:
+    from houseway.analysis.exact import as_dollars_and_cents, as_percent
+
+    return [
         (
             f"a {span.name}",
-            money(span.wagered),
-            money(span.expected),
-            f"{money(span.low)} to {money(span.high)}",
+            as_dollars_and_cents(span.wagered),
+            as_dollars_and_cents(span.expected),
+            f"{as_dollars_and_cents(span.low)} to {as_dollars_and_cents(span.high)}",
             as_percent(span.share(span.expected)),
             f"{as_percent(span.share(span.low))} to {as_percent(span.share(span.high))}",
             f"{span.losing:.2%}" + (" (rough)" if span.is_rough else ""),
         )
         for span in found.spans
     ]
-    print_table(("", "wagered", "win", "95 percent", "hold", "95 percent", "loses"), rows)
-    print_line()
-    shift = found.spans[0]
-    print_table(
-        ("", ""),
-        (
-            ("the worst shift of a month, half of the time below", money(shift.worst_of(found.months_shifts, 1 / 2))),
-            (f"one month in {ONE_MONTH_IN} below", money(shift.worst_of(found.months_shifts, 1 / ONE_MONTH_IN))),
-            ("variance of a table, times that of independent seats", f"{float(found.seat_factor):.3f}"),
-            *((("rebates of a shift", money(found.rebate_per_shift)),) if plan.rebate else ()),
-        ),
-        wrap_first=True,
-    )
-    print_line()
-    for said in found.notes():
-        print_line(said, "dim")
+
+
+def _figures(found: "HoldForecast") -> list[tuple[str, str]]:
+    from houseway.analysis.exact import as_dollars_and_cents
+    from houseway.analysis.hold.forecast import ONE_MONTH_IN
+
+    shift, shifts = found.spans[0], found.months_shifts
+    figures = [
+        ("the worst shift of a month, half of the time below", as_dollars_and_cents(shift.worst_of(shifts, 1 / 2))),
+        (f"one month in {ONE_MONTH_IN} below", as_dollars_and_cents(shift.worst_of(shifts, 1 / ONE_MONTH_IN))),
+        ("variance of a table, times that of independent seats", f"{float(found.seat_factor):.3f}"),
+    ]
+    if found.plan.rebate:
+        figures.append(("rebates of a shift", as_dollars_and_cents(found.rebate_per_shift)))
+    return figures
