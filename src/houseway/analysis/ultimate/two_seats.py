@@ -59,7 +59,7 @@ def count_seats(
     scales, terms = [_Scaled.from_line(line) for line in (game, *sides)], UltimateTerms.from_rules(rules)
     if any(scaled.is_too_large for scaled in scales):
         return {}
-    depends = [terms.to_json(), play, [[each.axis, str(each.unit), each.nets.tolist()] for each in scales]]
+    depends = [terms.to_json(), play, [each.to_json() for each in scales]]
     raw = disk_cached("two-seats", depends, SOURCES, lambda: _count(terms, play, scales, board_progress(progress, 2)))
     return _covariances([next(iter(rules.offers)), *(line.name for line in sides)], scales, raw)
 
@@ -78,6 +78,11 @@ class _Scaled(NamedTuple):
         over = lcm(*(net.denominator for net in bets))
         unit = Fraction(gcd(*(int(net * over) for net in bets)) or 1, over)
         return cls(line.axis, np.array([int(net / unit) for net in bets], dtype=np.int64), unit)
+
+    def to_json(self) -> list[object]:
+        """Return everything that a count depends on; trailing outcomes that bring nothing are room in the table."""
+        nets = np.trim_zeros(self.nets, "b")
+        return [_AXES.get(self.axis), str(self.unit), nets.tolist()]
 
     @property
     def is_too_large(self) -> bool:

@@ -20,7 +20,7 @@ from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expected.expectation import Expectation, expectation_of, has_own_odds
 from houseway.reports.expected.interval import WinInterval
-from houseway.reports.expected.shared_stakes import SharedStakes, SharedVariance, read_shared_stakes, shared_variance
+from houseway.reports.expected.shared_stakes import AddedVariance, SharedStakes, read_shared_stakes, shared_variance
 from houseway.reports.expected.theory import GAME, StakeClass, load_odds, report_line
 from houseway.reports.expected.wager_classes import MONEY, WagerClass, read_classes
 from houseway.reports.scope import ReportScope
@@ -133,7 +133,7 @@ class _Line:
             self.left_out_rounds += wagers.rounds
             self.left_out_wagered += wagers.wagered
 
-    def share(self, shared: SharedVariance) -> None:
+    def share(self, shared: AddedVariance) -> None:
         self.variance += shared.added
         self.is_shared_known &= not shared.missing
         self.is_independent |= not shared.is_counted
@@ -189,7 +189,7 @@ def _place(wagers: WagerClass) -> _Key:
 
 
 def _total_tables(
-    expected: Iterable[tuple[WagerClass, Expectation]], together: Iterable[tuple[SharedStakes, SharedVariance]]
+    expected: Iterable[tuple[WagerClass, Expectation]], together: Iterable[tuple[SharedStakes, AddedVariance]]
 ) -> tuple[HoldTotal, ...]:
     """Add up all wagers of each table, and of all tables: rounds of different tables are independent."""
     lines: dict[str, _Line] = {}

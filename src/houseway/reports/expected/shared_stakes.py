@@ -94,7 +94,7 @@ def _add_up_round(spots: list[dict[str, int]]) -> dict[tuple[str, str], tuple[in
 
 
 @dataclass(frozen=True, slots=True)
-class SharedVariance:
+class AddedVariance:
     """What covariances add to the variance of a win."""
 
     added: Fraction = Fraction(0)
@@ -103,13 +103,13 @@ class SharedVariance:
     """Whether how these wagers vary together is known; if not, they are taken as independent."""
 
 
-def shared_variance(stakes: SharedStakes, odds: Mapping[StakeClass, TheoreticalOdds]) -> SharedVariance:
+def shared_variance(stakes: SharedStakes, odds: Mapping[StakeClass, TheoreticalOdds]) -> AddedVariance:
     """Return what two wagers add to the variance; each of two different ones counts twice in a square."""
     at = (stakes.rules, pair_name(stakes.one, stakes.other), 0)
     found = odds.get(at)
     if found is None:
-        return SharedVariance(missing=(at,))
+        return AddedVariance(missing=(at,))
     if not found.is_exact:
-        return SharedVariance(is_counted=False)
+        return AddedVariance(is_counted=False)
     times = 1 if stakes.one == stakes.other else 2
-    return SharedVariance(times * (stakes.within * found.edge + stakes.across * found.variance))
+    return AddedVariance(times * (stakes.within * found.edge + stakes.across * found.variance))
