@@ -88,7 +88,12 @@ def hold(
 
 
 def _plan(
-    rules: "Rules", sizes: tuple[int, ...], bets: list[str], sides: list[str], play: str, shares: tuple[str, str]
+    rules: "Rules",
+    sizes: tuple[int, int, int, int, int, int],
+    bets: list[str],
+    sides: list[str],
+    play: str,
+    shares: tuple[str, str],
 ) -> "HoldPlan":
     from houseway.analysis.hold.forecast import parse_share
     from houseway.analysis.hold.plan import plan_hold
