@@ -339,8 +339,10 @@ class TestDeductions:
 
     @pytest.mark.clause("div.pai-gow-poker (q)(6)#2")
     @pytest.mark.parametrize(("reading", "left", "house"), [("no-floor", "$9,900", 0), ("floor", "$10,000", 10_000)])
-    def test_a_meter_may_fall_below_its_floor_or_not_by_the_reading(self, reading, left, house):
-        meter = at(10_400, DIV)
+    @pytest.mark.parametrize("reset", [10_000, 20_000])
+    def test_a_meter_may_fall_below_its_floor_or_not_by_the_reading(self, reading, left, house, reset):
+        filed = replace(started(DIV).filed_meter, reset=Cents.from_dollars(reset))
+        meter = replace(at(10_400, DIV), terms=replace(started(DIV).terms, filed_meter=filed))
         event = self.deducted(meter, 500, "royal-flush", {"DIV-18": reading})
         assert (str(evolve_meter(meter, event).displayed), event["house"]) == (left, house)
 

@@ -17,6 +17,7 @@ from houseway.documents.layout import layout_areas, layout_inscriptions, positio
 from houseway.documents.notices import sign_notices
 from houseway.documents.wording import format_percent, hand_title
 from houseway.errors import Malformed
+from houseway.money import Cents
 from houseway.regulation import OfferedWhen
 from houseway.submission import Rules, judge, parse_submission
 from tests.support.pdf_text import text_runs
@@ -331,6 +332,17 @@ def test_no_payout_limit_is_posted_or_inscribed_where_none_is_filed():
         for rules, is_posted in ((filed, True), (replace(filed, options=options), False)):
             assert any(element.kind == "limit" for element in sign_notices(rules)) == is_posted
             assert any("limit" in element.text for element in layout_inscriptions(rules)) == is_posted
+
+
+@pytest.mark.parametrize("dollars", [1, 25_000, 50_000, 5_000_000])
+@pytest.mark.parametrize("on_layout", [False, True])
+@pytest.mark.parametrize("book", ["md.pai-gow-poker", DIV, UTH])
+def test_the_layout_has_the_limit_or_says_that_it_is_posted(book, dollars, on_layout):
+    filed = rules_of(f"{book}/everything")
+    limit = Cents.from_dollars(dollars)
+    options = {**filed.options, "payout-limit.amount": limit, "payout-limit.on-layout": on_layout}
+    said = [element.text for element in layout_inscriptions(replace(filed, options=options))]
+    assert said[-1] == (f"Payout limit {limit}" if on_layout else "Subject to the posted payout limit")
 
 
 def test_the_payout_limit_is_posted_as_filed():

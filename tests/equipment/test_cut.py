@@ -219,6 +219,16 @@ class TestDepth:
                 table.do("load-shoe")
                 assert set(table.equipment.stock) == set(PACK)
 
+    @md("5.F(2)")
+    @div("(f)(5)#3")
+    def test_so_it_does_if_the_dealer_cuts(self):
+        for book in (MD, DIV):
+            table = to_cut(book)
+            assert offers(table)
+            table.do("cut", depth=10)
+            done = table.do("complete-cut")
+            assert (done["cover"], table.equipment.next_deck.cards) == ("bottom", SHUFFLED[10:] + SHUFFLED[:10])
+
 
 class TestRecut:
     def cut(self, book, recut_by):

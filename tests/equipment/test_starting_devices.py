@@ -99,6 +99,15 @@ class TestShaker:
 
 
 class TestGenerator:
+    @both
+    @pytest.mark.parametrize("what", ["stopped", "wrong"])
+    def test_it_is_out_of_use_whatever_is_wrong_with_it(self, book, what, claim):
+        table = wanted(book, **GENERATOR)
+        table.do("report-device", device="random-number", what=what)
+        assert [(fault.device, fault.what) for fault in table.equipment.faults] == [("random-number", what)]
+        assert table.duty("switch-method").facts == {"starting": "shaker"}
+        bear(claim, book, md="2.C(2)", div="(d)(2)(i)")
+
     @md("5.K", "2.C(2)")
     @div("(k)(1)", "(d)(2)(i)")
     def test_dice_take_the_place_of_a_generator_that_shows_no_number(self):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.clauses import AGAINST_DEALER, each_book, every_book, md, poker
-from tests.support.equipment_bench import PACK_52, PRESHUFFLED, TWO_DECKS, Bench
+from tests.support.equipment_bench import FLOOR, PACK_52, PRESHUFFLED, TWO_DECKS, Bench
 from tests.support.submissions import MD
 
 
@@ -34,6 +34,32 @@ def test_a_void_round_uses_its_deck_too(book, clauses):
         assert table.run(until="load-shoe").equipment.next_deck.name != used[-1]
         assert table.refused("load-shoe", deck=used[-1]) == clauses
     assert used == ["deck 1", "deck 2", "deck 1", "deck 2", "deck 1"]
+
+
+@each_book(md="3.B(2)", div="(b)(2)(iii)", poker="3.B(3)")
+def test_the_deck_of_a_void_round_waits_until_the_shuffler_is_empty(book, clauses):
+    table = Bench(book, **TWO_DECKS).play().play(void=True)
+    used = table.equipment.last_used
+    assert table.equipment.next_deck.in_shuffler
+    refused = table.refused("shuffle", deck=used)
+    assert (table.why.code, refused) == ("shuffler.full", clauses)
+    table.do("load-shoe")
+    assert table.due() == ["shuffle"]
+
+
+@each_book(md="3.B(2)", poker="3.B(3)")
+def test_the_resting_deck_is_taken_out_when_the_other_is_shuffled_on_order(book, clauses):
+    """It is stored again when the other lies in the shoe."""
+    table = Bench(book, **TWO_DECKS).play().play()
+    table.do("load-shoe")
+    table.carry_out(table.duty("shuffle"))
+    assert [deck.in_shuffler for deck in table.equipment.decks].count(True) == 1
+    table.do("order-shuffle", FLOOR)
+    table.do("shuffle")
+    assert table.equipment.next_deck.in_shuffler
+    assert not table.equipment.other_deck.in_shuffler
+    table.do("load-shoe")
+    assert table.due() == ["store-deck"]
 
 
 @each_book(md="3.B(2)", div="(b)(2)(iii)", poker="3.B(3)")

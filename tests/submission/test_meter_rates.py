@@ -33,7 +33,7 @@ def test_any_rate_above_nothing_is_allowed_where_no_least_one_is_printed(book, c
     clause = WITHOUT_LEAST[book]
     for none in ("0%", "0.0%", "0.000000000%"):
         assert found(book, none) == [("meter.rate", clause)], none
-    for some in ("0.4%", "0.000000001%"):
+    for some in ("0.4%", "0.000000001%", "99.9%", "100%"):
         assert found(book, some) == []
     claim(*cite_clauses(book, clause))
 
@@ -43,3 +43,9 @@ def test_no_meter_grows_by_more_than_is_wagered(book, clause, claim):
     for more in ("100.4%", "100.000000001%"):
         assert found(book, more) == [("meter.rate", clause)], more
     claim(*cite_clauses(book, clause))
+
+
+@pytest.mark.parametrize("book", [*WITHOUT_LEAST, DIV])
+def test_a_meter_is_filed_only_with_the_wager_that_feeds_it(book):
+    """The rules of the progressive bind nobody who does not offer it."""
+    assert [code for code, _ in found(book, "40%", ())] == ["meter.unknown"]

@@ -133,3 +133,36 @@ def test_every_chip_that_was_counted_is_collected_although_its_light_is_off(book
     game.to("deal")
     assert (game.balance("inventory"), game.balance("layout:1")) == (inventory + dollars(5), layout - dollars(5))
     game.finish()
+
+
+# A floorperson's ruling, and what else has happened
+
+
+@each_book(poker="8.C(4)")
+def test_where_no_chip_stands_all_go_back(book, clauses):
+    game = ready_table(book, MANUAL, ["progressive"], players=2).bet_all()
+    for place in (1, 2):
+        game.do("wager", place, position=place, wager="progressive", amount=dollars(5), lit=place == 1)
+    before, meter = game.balance("inventory"), game.run.meters["progressive/meter"].value
+    game.to("rule-count").take(standing=())
+    assert [event["source"] for event in game.moved("wager-returned", skip=0)][-2:] == ["layout:1", "layout:2"]
+    game.to("deal")
+    assert (game.balance("inventory"), game.run.meters["progressive/meter"].value) == (before, meter)
+
+
+@each_book(poker="11.J(2)(b)")
+def test_a_light_at_a_players_other_position_is_not_that_of_the_wager(book, clauses):
+    """Ann has two positions, a progressive wager at the first, and a light at the second. Her hand at the first wins."""
+    hands = {1: "As Ah Ad Ac 2c", 2: "5s 7h 8d 9c Jd"} if book == FC else {1: "As Ah", 2: "5s 7h"}
+    more = {"board": "Ad Ac Ks 9h 2d"} if book == UTH else {}
+    game = ready_table(
+        book, {**MANUAL, "table.boxes-per-player": 2}, ["progressive"], seats={"Ann": (1, 2)}, hands=hands, **more
+    )
+    game.bets(1).bets(2)
+    game.do("wager", 1, position=1, wager="progressive", amount=dollars(5), lit=False)
+    game.do("light", 1, position=2)
+    game.to("rule-light", 1)
+    assert game.due.clauses
+    game.take(stands=False)
+    assert game.last("wager-refunded", position=1)["wager"] == "progressive"
+    game.finish()

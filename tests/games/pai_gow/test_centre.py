@@ -225,6 +225,21 @@ def test_a_surrendered_wager_goes_to_the_bank_or_to_the_house(claim, book, choic
     claim(f"{book} {'11.D(2)' if book == MD else '(l)(4)(i)'}")
 
 
+@both_books
+def test_odd_cents_of_a_co_banked_shortfall_do_not_add_up(claim, book):
+    """Winners are paid one after the other, each with an odd cent; the halves are those of the whole sum."""
+    rules, pool, made = exact(book), CentreState(Cents(10_000)), []
+    for position in (1, 2, 3):
+        moves, pool = pay_winners(rules, BANK, (BankedWager(position, Cents(101), "win"),), pool, co_banking=True)
+        made += moves
+    paid = {
+        reason: sum(move.amount.amount for move in made if move.reason == reason)
+        for reason in ("bank-collected", "co-bank-half")
+    }
+    assert tuple(paid.values()) == tuple(half.amount for half in split_in_halves(rules, Cents(303)))
+    claim(f"{MD} 1.B(2)" if book == MD else f"{DIV} (a)(1)(iii)")
+
+
 def test_an_odd_cent_is_the_banks_or_the_houses():
     assert split_in_halves(everything(MD), Cents(101)) == (Cents(51), Cents(50))
     assert split_in_halves(reads(MD, PG_35="odd-cent-to-house"), Cents(101)) == (Cents(50), Cents(51))

@@ -53,6 +53,14 @@ def test_a_coupon_that_wins_the_progressive_is_used_when_it_is_paid():
     assert coupons(game) == ["issued", "used"]
 
 
+@div("(l)(8)#3")
+@pytest.mark.parametrize("face", [5, 10, 25])
+def test_a_match_play_coupon_is_paid_in_full_whatever_chips_lie_beside_it(face):
+    game = table(hands={1: "As Ac Ah Kd Ks Qc 2d", 0: DEALER})
+    game.bet(1, 10, coupon=Cents.from_dollars(face))
+    assert game.finish().won(1, "pai-gow") == ("win", Cents.from_dollars(10 + face))
+
+
 def test_a_coupon_that_is_taken_back_is_returned():
     game = table()
     game.bet(1, 10, coupon=TEN)

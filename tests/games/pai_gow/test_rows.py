@@ -60,7 +60,8 @@ BEST_ROWS = {
     ("div.pai-gow-poker", "progressive"): ("9s 8s 7s 6s 5s 9h 4h", "straight-flush", "straight-and-pair"),
 }
 """Seven cards that hold a hand and another, which ranks higher or has a name of its own in the list, and pays less."""
-METERS = {name: Fraction(5_000_000 + 1_234_567 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
+METERS = {name: Fraction(5_000_000 + 1_234_566 * place, 3) for place, name in enumerate(("minor", "major", "mega", "meter"))}
+"""Each has a fraction of a cent, which a share of all of it rounds up."""
 STAKE = Cents.from_dollars(5)
 
 ROWS = [

@@ -83,6 +83,43 @@ def test_nobody_names_a_card_in_both_hands_and_leaves_another_out(book):
     assert table.refused("set-hand", 1, position=1, high=high, low=low).code == "round.not-these-cards"
 
 
+@both
+def test_nobody_sets_a_card_in_both_hands_beside_all_others(book):
+    table = PaiGowTable(book, players=1, hands={1: "Ah Kh Qh Jh Th Kd 2c"}).ready().bet_all().to("players")
+    for high, low in (("Ah Kh Qh Jh Th Kd", "Kd 2c"), ("Ah Kh Qh Jh Th", "Kd 2c Ah")):
+        assert table.refused("set-hand", 1, position=1, high=cards(high), low=cards(low)).code == "round.not-these-cards"
+
+
+# A bank that has left or has won
+
+
+@both
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_a_number_is_counted_from_a_bank_that_has_left(book, number, claim):
+    table = banked(book, {"table.starting-position": "random-number"}).bet_all().to("draw-number")
+    table.do("leave", 1)
+    table.to("draw-number").take(number=number)
+    assert table.last("number-drawn")["position"] == {1: 1, 2: 2, 7: 0}[number]
+    bear(claim, book, "5.K(2)(b)", "(m)(8)(iii)")
+
+
+@both
+def test_a_void_that_is_found_when_the_houses_wager_is_lost_returns_it_to_the_house(book):
+    """The bank's hands lie open, and the house's wager lies in the centre."""
+    hands = {"p1": "As Ah Ad Kc Kd Qs Qd", "p0": "2s 4d 6c 8c 9s Jd Qc"}
+    table = banked(book, **hands)
+    chips, inventory = table.chips(1), table.balance("inventory")
+    table.bet_all().to("expose")
+    assert table.last("bank-exposed")["result"] == "lose"
+    stake = table.last("house-staked")["amount"]
+    table.do("report-misdeal", hands={2: 6})
+    assert table.state.void
+    back = [event for event in table.moved("refund", skip=0) if event.facts.get("seat") == 0]
+    assert [(event["source"], event["target"], event["amount"]) for event in back] == [("centre", "inventory", stake)]
+    table.finish()
+    assert (table.chips(1), table.balance("inventory")) == (chips, inventory)
+
+
 # A count, and what else is wrong or set aside
 
 
