@@ -25,8 +25,12 @@ from tests.support.table_machine import Machine
 from tests.support.table_submissions import BOOKS as PAI_GOW_BOOKS
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
+NEWCOMERS = ("Eve", "Fay", "Gus", "Hal")
+"""Players who come while wagers are made, at tables with arrivals."""
 MOVES = 150
 """Moves of a round after which the croupier brings it to its end."""
+ONE_ARRIVAL_IN = 12
+"""Moves for each arrival."""
 IRREGULARITIES = (0, 0, 0, 0, 1, 1, 2, 3)
 """How many things go wrong in a round."""
 DEALT = ("deal", "deal-flop", "deal-final")
@@ -48,7 +52,7 @@ class RefereeTable(WatchedTable):
 
     def __init__(self, choose, text, physical, name):
         self.record, self.commands, self.rounds = RefereeRecord(), [], []
-        self.wrong, self.stuck = 0, ""
+        self.wrong, self.stuck, self.arrivals, self.sat = 0, "", False, set[int | str]()
         WatchedTable.__init__(self, choose, text, physical=physical, name=name)
 
     def ask(self, command):
@@ -98,14 +102,32 @@ class RefereeTable(WatchedTable):
         if not self.table.seats or self.choose.happens(6):
             self.seat_players()
 
+    def arrive(self):
+        """Somebody new sits down in the middle of a round, mostly while wagers are made, at one position or at two. Where somebody
+        has sat in this round, and whoever has, is left out: the record has no words for that."""
+        choose, table = self.choose, self.table
+        free = [place for place in round_context(table, self.at).positions if place not in self.sat]
+        newcomers = [name for name in NEWCOMERS if name not in self.sat]
+        if not free or not newcomers or (table.round.closed and not choose.happens(6)):
+            return
+        actor, wide = Actor(Role.PLAYER, choose.pick(newcomers)), 2 if choose.happens(4) else 1
+        self.ask(Command("sit", actor, {"positions": tuple(free[:wide])}, self.at))
+        if actor.name in self.table.seats.values():
+            amount = Cents.from_dollars(choose.pick((5000, 2000, 300, 60)))
+            self.ask(Command("buy-in", actor, {"amount": amount}, self.at))
+
     # What happens
 
     def play_round(self):
         number = self.table.number
-        self.wrong = self.choose.pick(IRREGULARITIES)
+        self.wrong, self.sat = self.choose.pick(IRREGULARITIES), set[int | str]()
         for _ in range(MOVES):
             if self.table.number != number:
                 break
+            if self.arrivals:
+                self.sat |= {*self.table.seats, *self.table.seats.values()}
+                if self.choose.happens(ONE_ARRIVAL_IN):
+                    self.arrive()
             self.move()
         if self.table.number == number:
             self.seat(2)
@@ -265,18 +287,20 @@ def judged(ended):
     return SampledRound(ended, found)
 
 
-def open_referee_table(book, number):
-    """A table under a submission of the covering design; every eighth has physical cards."""
+def open_referee_table(book, number, arrivals=False):
+    """A table under a submission of the covering design; every eighth has physical cards. With arrivals, players come in the
+    middle of rounds."""
     choose = Dice(number)
     kind = PaiGowRounds if book in PAI_GOW_BOOKS else DealerRounds
     table = kind(choose, covered_submission(book, number), choose.happens(8), table_name(book))
+    table.arrivals = arrivals
     table.seat_players()
     return table
 
 
-def sampled_table(book, number, rounds):
+def sampled_table(book, number, rounds, arrivals=False):
     """The rounds of a table that is opened and played from a number."""
-    table = open_referee_table(book, number)
+    table = open_referee_table(book, number, arrivals)
     try:
         for _ in range(rounds):
             table.play_round()

@@ -45,11 +45,11 @@ class Sample:
         return f"{self.rounds:,} rounds, {len(self.differences)} differences{words}"
 
 
-def sample(book, first, tables, rounds=ROUNDS_A_TABLE):
+def sample(book, first, tables, rounds=ROUNDS_A_TABLE, arrivals=False):
     """Play tables that follow one another in the covering design."""
     found = Sample()
     for number in range(first, first + tables):
-        table = sampled_table(book, number, rounds)
+        table = sampled_table(book, number, rounds, arrivals)
         if table.stuck:
             found.differences.append(f"{book} {number}: the table cannot go on: {table.stuck}")
         for each in table.rounds:
@@ -66,13 +66,13 @@ def sample(book, first, tables, rounds=ROUNDS_A_TABLE):
     return found
 
 
-def write_smallest(found, rounds=ROUNDS_A_TABLE):
+def write_smallest(found, rounds=ROUNDS_A_TABLE, arrivals=False):
     """Shrink the first differences, and write them to files."""
-    return [str(_write_one(book, number, rounds)) for book, number in found.tables[:SHRUNK_AT_MOST]]
+    return [str(_write_one(book, number, rounds, arrivals)) for book, number in found.tables[:SHRUNK_AT_MOST]]
 
 
-def _write_one(book, number, rounds):
-    return written(shrink(sampled_table(book, number, rounds).commands), FOLDER / f"{book}-{number}.json")
+def _write_one(book, number, rounds, arrivals):
+    return written(shrink(sampled_table(book, number, rounds, arrivals).commands), FOLDER / f"{book}-{number}.json")
 
 
 def kinds_of(ended):

@@ -64,6 +64,18 @@ def test_a_chip_that_does_not_stand_goes_back_however_the_cards_are_dealt(book, 
 
 
 @both
+@pytest.mark.parametrize("options", METHODS.values(), ids=METHODS)
+def test_where_no_chip_stands_all_go_back(book, options):
+    table = PaiGowTable(book, options, ["progressive"], players=2).ready().bet_all()
+    for place in (1, 2):
+        table.bet(place, 1, "progressive", lit=place == 1)
+    before, meter = table.balance("inventory"), table.run.meters["progressive/meter"].value
+    table.to("rule-count").take(standing=())
+    assert [event["source"] for event in table.moved("wager-returned", skip=0)][-2:] == ["layout:1", "layout:2"]
+    assert (table.balance("inventory"), table.run.meters["progressive/meter"].value) == (before, meter)
+
+
+@both
 def test_every_chip_that_was_counted_is_collected_although_its_light_is_off(book, claim):
     """Another light is on without a chip, so that there are as many chips as lights."""
     table = PaiGowTable(book, (), ["progressive"], players=2).ready().bet_all()
