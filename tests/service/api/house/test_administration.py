@@ -161,9 +161,9 @@ def test_an_id_that_nobody_has_has_no_account(bench, ada):
     assert (answer.status_code, answer.json()["code"], answer.json()["given"]) == (404, "person.unknown", NOBODY)
     assert "registered" in answer.json()["allowed"]
     assert ada.get(f"/api/accounts/{ada.id}").json()["balance"] == 0, "somebody without money has an empty one"
-    ann = sign_in(bench, "ann", "player")
-    bench.service.accounts.grant(ann.id, Cents(100), "a test")
-    cashier = sign_in(bench, "flo", "floorperson")
+    ann, cashier = sign_in(bench, "ann", "player"), sign_in(bench, "flo", "floorperson")
+    brought = {"id": "pay-in-01", "amount_cents": 100, "why": "she brings it"}
+    assert cashier.post(f"/api/accounts/{ann.id}/deposit", brought).status_code == 200
     refused = ann.post(f"/api/people/{ann.id}/erase", {"why": "she wishes it"})
     assert (refused.status_code, refused.json()["code"]) == (409, "person.money")
     paid = {"id": "pay-out-1", "amount_cents": 100, "why": "she leaves"}
