@@ -39,12 +39,16 @@ class DisputeScope(NamedTuple):
     until: int
 
 
-def find_players(store: Store, name: str) -> tuple[FoundPlayer, ...]:
-    """Return players with an id or a part of a name who have played, those who played last first."""
+def find_players(store: Store, name: str, since: int, until: int) -> tuple[FoundPlayer, ...]:
+    """Return players with an id or a part of a name who have played in rounds that began in a time, those who played last first.
+    Without a name, all who have."""
     hands = report_hands.c
-    named = select(identities.c.person).where(identities.c.name.icontains(name, autoescape=True))
     last, rounds = func.max(hands.ended_at), func.count(func.distinct(hands.table_id + " " + cast(hands.number, String)))
-    wanted = select(hands.player, rounds, last).where((hands.player == name) | hands.player.in_(named))
+    wanted = select(hands.player, rounds, last).join(report_rounds, of_one_round)
+    wanted = wanted.where(report_rounds.c.began_at.between(since, until))
+    if name:
+        named = select(identities.c.person).where(identities.c.name.icontains(name, autoescape=True))
+        wanted = wanted.where((hands.player == name) | hands.player.in_(named))
     with store.database.reading() as connection:
         rows = connection.execute(wanted.group_by(hands.player).order_by(last.desc()).limit(MOST_FOUND)).all()
     return tuple(FoundPlayer(*row) for row in rows)

@@ -36,6 +36,21 @@ def test_players_are_found_by_a_part_of_the_name(house):
     assert house.eye.get("/api/disputes/players", params={"name": "Nobody"}).json() == {"players": []}
 
 
+def test_players_are_found_by_when_they_played(house):
+    def found(**asked):
+        return {each["name"]: each["rounds"] for each in house.eye.get("/api/disputes/players", params=asked).json()["players"]}
+
+    began = [each["at"] * 1_000 for each in ask(house).json()["rounds"]]
+    assert found() == {"Annabel": house.number, "Bob": house.number}
+    assert found(when="hour", name="b") == found()
+    assert found(until=began[0] - 1_000) == {}
+    first = {"until": began[1]}
+    number = ask(house, player=house.bob.id, **first).json()["total"]
+    assert found(name="bob", **first) == {"Bob": number}
+    assert 0 < number < house.number
+    assert ask(house, when="yesterday").json()["total"] == 0
+
+
 def test_rounds_are_listed_with_what_the_rules_give(house):
     answer = ask(house).json()
     assert (answer["total"], answer["next"]) == (house.number, None)

@@ -16,7 +16,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names
-from houseway.service.api.rounds.search import ENDLESS, Time
+from houseway.service.api.rounds.search import ENDLESS, Time, When, time_bounds
 from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.authority import is_allowed
@@ -35,7 +35,7 @@ PDF, CSV, JSON = "application/pdf", "text/csv; charset=utf-8", "application/json
 class DisputePlayer(BaseModel):
     player: Annotated[str, Field(description="The id of the person")]
     name: str
-    rounds: Annotated[int, Field(description="Completed rounds in which the player wagered")]
+    rounds: Annotated[int, Field(description="Completed rounds of this time in which the player wagered")]
     last_at: Annotated[int, Field(description="When the last of them ended, in milliseconds since the epoch")]
 
 
@@ -43,12 +43,22 @@ class DisputePlayers(BaseModel):
     players: Annotated[list[DisputePlayer], Field(description="Those who played last come first")]
 
 
+class DisputeTimeQuery(BaseModel):
+    """When rounds began."""
+
+    since: Time = 0
+    until: Time = ENDLESS
+    when: When = ""
+
+
+class DisputePlayersQuery(DisputeTimeQuery):
+    name: Annotated[str, Field(max_length=60, description="A person's id, or part of a name; without it, whoever played")] = ""
+
+
 @router.get("/players")
-async def list_players(
-    service: ServiceHere, person: Reader, name: Annotated[str, Query(min_length=1, max_length=60)]
-) -> DisputePlayers:
-    """Find players by an id or a part of a name."""
-    found = await asyncio.to_thread(find_players, service.store, name)
+async def list_players(service: ServiceHere, person: Reader, asked: Annotated[DisputePlayersQuery, Query()]) -> DisputePlayers:
+    """Find players by an id or a part of a name, and by when they played."""
+    found = await asyncio.to_thread(find_players, service.store, asked.name, *time_bounds(service, asked))
     names = await names_in(service.people, [each.person for each in found])
     players = [
         DisputePlayer(player=each.person, name=names.get(each.person, each.person), rounds=each.rounds, last_at=each.last_at)
@@ -57,12 +67,10 @@ async def list_players(
     return DisputePlayers(players=players)
 
 
-class DisputeQuery(BaseModel):
+class DisputeQuery(DisputeTimeQuery):
     """Whose rounds, and when they began."""
 
     player: Annotated[str, Field(min_length=1, max_length=60, description="A person's id")]
-    since: Time = 0
-    until: Time = ENDLESS
 
 
 class DisputePageQuery(DisputeQuery):
@@ -103,7 +111,7 @@ class Dispute(BaseModel):
 @router.get("", summary=f"Decide a player's rounds again, {PAGE} at a time")
 async def show_dispute(service: ServiceHere, person: Reader, asked: Annotated[DisputePageQuery, Query()]) -> Dispute:
     """Show what a player wagered and was paid in completed rounds, and what the rules give; `next` says where to go on."""
-    keys = await asyncio.to_thread(find_rounds, service.store, _scope_of(asked))
+    keys = await asyncio.to_thread(find_rounds, service.store, _scope_of(service, asked))
     end = asked.start + PAGE
     decided = await _decide(service, person, asked.player, keys[asked.start : end])
     names = dict(await names_in(service.people, [asked.player]))
@@ -114,7 +122,7 @@ async def show_dispute(service: ServiceHere, person: Reader, asked: Annotated[Di
 @router.get("/file", responses={200: {"content": {PDF: {}, CSV: {}, JSON: {}}}})
 async def download_dispute(service: ServiceHere, person: Reader, asked: Annotated[DisputeFileQuery, Query()]) -> Response:
     """Download a player's rounds, those with differences first, as a document for print, as CSV or as JSON."""
-    keys = await asyncio.to_thread(find_rounds, service.store, _scope_of(asked))
+    keys = await asyncio.to_thread(find_rounds, service.store, _scope_of(service, asked))
     if len(keys) > MOST_IN_FILE:
         raise NotAllowed(
             f"these are {len(keys):,} rounds; choose a shorter time",
@@ -130,8 +138,8 @@ async def download_dispute(service: ServiceHere, person: Reader, asked: Annotate
     return Response(content, media_type=media_type, headers=headers)
 
 
-def _scope_of(asked: DisputeQuery) -> DisputeScope:
-    return DisputeScope(asked.player, asked.since, asked.until)
+def _scope_of(service: Service, asked: DisputeQuery) -> DisputeScope:
+    return DisputeScope(asked.player, *time_bounds(service, asked))
 
 
 async def _decide(service: Service, person: Person, player: str, keys: tuple[RoundKey, ...]) -> list[DisputedRound]:

@@ -1,7 +1,7 @@
 """Search over the completed rounds of the house."""
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
@@ -24,6 +24,12 @@ HOUR = 3_600_000
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
 Time = Annotated[int, Query(ge=0, le=ENDLESS, description="Milliseconds since the epoch")]
 Period = Literal["", "hour", "eight-hours", "today", "yesterday"]
+When = Annotated[
+    Period,
+    Field(
+        description="A period by the clock of the house, within `since` and `until`; `today` and `yesterday` are gaming days"
+    ),
+]
 
 
 class PlayerResult(BaseModel):
@@ -58,12 +64,7 @@ class RoundSearchQuery(BaseModel):
     table: TableId | None = None
     since: Time = 0
     until: Time = ENDLESS
-    when: Annotated[
-        Period,
-        Field(
-            description="A period by the clock of the house, within `since` and `until`; `today` and `yesterday` are gaming days"
-        ),
-    ] = ""
+    when: When = ""
     player: Annotated[str, Field(max_length=60, description="A person's id, or part of a name")] = ""
     result: Annotated[
         Literal["", "won", "lost", "void", "meter"],
@@ -80,7 +81,7 @@ async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[Ro
     """Search what everybody may know about completed rounds, the latest first; `next` says where to go on."""
     if sought.table:
         service.house.latest_state(sought.table)  # a table that does not exist is refused
-    since, until = _time_bounds(service, sought)
+    since, until = time_bounds(service, sought)
     same = sought.model_dump(exclude={"table", "since", "until", "when", "after"})
     query = RoundQuery(**same, table=sought.table or "", since=since, until=until)
     found = await asyncio.to_thread(search_rounds, service.store, query, _parse_place(sought.after))
@@ -91,7 +92,18 @@ async def find_rounds(service: ServiceHere, person: Reader, sought: Annotated[Ro
     return FoundRounds(since=since, until=until, rounds=rounds, next=place, names=names)
 
 
-def _time_bounds(service: Service, sought: RoundSearchQuery) -> tuple[int, int]:
+class Sought(Protocol):
+    """A search that says when rounds began."""
+
+    @property
+    def since(self) -> int: ...
+    @property
+    def until(self) -> int: ...
+    @property
+    def when(self) -> Period: ...
+
+
+def time_bounds(service: Service, sought: Sought) -> tuple[int, int]:
     """Return from when to when rounds are sought."""
     begins, ends = _period_bounds(sought.when, service.record.state.calendar, service.record.now())
     return max(begins, sought.since), min(ends, sought.until)

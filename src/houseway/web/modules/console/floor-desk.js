@@ -18,7 +18,7 @@ class FloorDesk extends HouseDesk {
     const needs = needsOf(this.waiting, tables, this.list.unreadable);
     return html`<div class="page desk floor">
       <div class="head"><div><h1>Floor’s desk</h1><p>${house(tables)}</p></div>
-        <div class="modes"><a class="btn" href="/console">Dealer’s console</a></div></div>
+        <div class="modes">${this.person?.permissions.includes("report.read") ? html`<a class="btn" href="/disputes">Look into a dispute</a>` : nothing}<a class="btn" href="/console">Dealer’s console</a></div></div>
       ${staleNotice(this.waiting)}
       <div class="now-waits">${attention(this.waiting, needs)}</div>
       <div class="desk-grid"><div class="col-a">

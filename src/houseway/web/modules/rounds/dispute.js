@@ -6,7 +6,7 @@ import { PageElement } from "../lib/element.js";
 import { countThings, dateTime, dollars } from "../lib/format.js";
 import { LastQuestion } from "../lib/late-answers.js";
 import { clauseLinks, refusalBox, sentence } from "../parts/clauses.js";
-import { readTime } from "./search-form.js";
+import { readSought } from "./sought-text.js";
 
 /**
  * @typedef {{level: string, event: number, recorded: string, expected: string, clauses: string[]}} Finding
@@ -15,6 +15,10 @@ import { readTime } from "./search-form.js";
  */
 
 const SECOND = 1000;
+/** What is sought before anybody has typed. */
+const RECENT = "last 8 hours";
+/** Players that one answer lists. */
+const MOST_PLAYERS = 20;
 
 class Dispute extends PageElement {
   static properties = { players: { state: true }, rounds: { state: true }, total: { state: true }, name: { state: true }, refusal: { state: true }, busy: { state: true } };
@@ -31,7 +35,7 @@ class Dispute extends PageElement {
     /** @type {import("../lib/api.js").Refusal | null} */
     this.refusal = null;
     this.busy = false;
-    /** What is sought, as the address states it. */
+    /** What is sought, as the address states it: `q` is the text of the search, `player` the id of the one who was chosen. */
     this.sought = new URLSearchParams(location.search);
     this.questions = new LastQuestion();
   }
@@ -50,7 +54,7 @@ class Dispute extends PageElement {
     await this.ask(async (signal) => {
       await ensureSession();
       if (this.term("player")) await this.decide(signal);
-      else if (this.term("name")) await this.search(signal);
+      else await this.search(signal);
     });
   }
 
@@ -72,20 +76,23 @@ class Dispute extends PageElement {
     return this.sought.get(name) ?? "";
   }
 
+  /** The search in parts. */
+  get read() {
+    return readSought(this.term("q") || RECENT);
+  }
+
   /** @param {Event} event */
   submit(event) {
     event.preventDefault();
-    const given = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    const isSame = given.get("name") === this.term("name") && this.term("player");
-    this.sought = new URLSearchParams([...given].filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
-    if (isSame) this.sought.set("player", isSame);
+    const text = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("q")).trim();
+    const isSame = this.term("player") && readSought(text).name === this.read.name;
+    this.sought = new URLSearchParams({ ...(text && { q: text }), ...(isSame && { player: this.term("player") }) });
     this.go();
   }
 
-  /** @param {Player} player */
-  choose({ player, name }) {
+  /** @param {string} player */
+  choose(player) {
     this.sought.set("player", player);
-    this.sought.set("name", name);
     this.go();
   }
 
@@ -93,30 +100,30 @@ class Dispute extends PageElement {
     history.replaceState(null, "", this.sought.size ? `?${this.sought}` : "/disputes");
     [this.players, this.rounds] = [null, null];
     this.requestUpdate();
-    if (!this.wrongTime()) this.begin();
+    if (!this.read.wrong) this.begin();
   }
 
-  /** The name of a time that cannot be read; empty if both can. */
-  wrongTime() {
-    return ["since", "until"].find((name) => this.term(name) && Number.isNaN(readTime(this.term(name), name === "until"))) ?? "";
-  }
-
-  /** Find players. If only one has the name, show his rounds. @param {AbortSignal} signal */
+  /** Find players. If only one fits, show his rounds. @param {AbortSignal} signal */
   async search(signal) {
-    const { players } = await get(`/api/disputes/players?${new URLSearchParams({ name: this.term("name") })}`, signal);
+    const { players } = await get(`/api/disputes/players?${this.timeOf({ name: this.read.name })}`, signal);
     if (players.length === 1) {
-      this.choose(players[0]);
+      this.choose(players[0].player);
       return;
     }
     this.players = players;
     announce(`${countThings(players.length, "player")} found`);
   }
 
+  /** Parameters with the time that is sought. @param {Record<string, string>} others */
+  timeOf(others) {
+    const { since, until, when } = this.read;
+    const time = Object.entries({ since, until, when }).filter(([, value]) => value !== null && value !== "");
+    return new URLSearchParams([...Object.entries(others), ...time.map(([name, value]) => [name, String(value)])]);
+  }
+
   /** The question about the chosen player, as parameters. */
   question() {
-    const question = new URLSearchParams({ player: this.term("player") });
-    for (const name of ["since", "until"]) if (this.term(name)) question.set(name, String(readTime(this.term(name), name === "until")));
-    return question;
+    return this.timeOf({ player: this.term("player") });
   }
 
   /** Have all rounds decided again, a part at a time. @param {AbortSignal} signal */
@@ -134,43 +141,66 @@ class Dispute extends PageElement {
   }
 
   render() {
-    const wrong = this.wrongTime();
     return html`<div class="page rounds dispute">
-      <div class="head"><div><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>One player’s rounds</h1><p>What was wagered and paid, and what the rules give: every round is decided again from its cards and acts.</p></div></div>
-      <form class="panel search" role="search" aria-label="Player and time" @submit=${this.submit}><div class="fields">
-        <label><span class="label">Player</span><input class="in" name="name" type="search" required maxlength="60" placeholder="a name or an id" autocomplete="off" .value=${this.term("name") || this.term("player")}></label>
-        ${this.timeField("since", "From", wrong)}${this.timeField("until", "Until", wrong)}
-        <button class="btn primary" ?disabled=${this.busy}>Show the rounds</button></div></form>
+      <div class="head"><div><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Look into a dispute</h1><p>Find a player’s rounds. Each is decided again from its cards and acts, so that you see what was paid beside what the rules give.</p></div></div>
+      <form class="panel search one-field" role="search" aria-label="Player and time" @submit=${this.submit}>
+        <label><span class="label">Player and time</span><input class="in" name="q" type="search" maxlength="120" placeholder="Ann 21:40" autocomplete="off" autofocus .value=${this.term("q")}></label>
+        <button class="btn primary" ?disabled=${this.busy}>Search</button>
+        <p class="small soft as-read">${this.asRead()}</p></form>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.players ? this.choices(this.players) : nothing}
       ${this.rounds ? this.results(this.rounds) : nothing}
     </div>`;
   }
 
-  /** @param {string} name @param {string} title @param {string} wrong */
-  timeField(name, title, wrong) {
-    return html`<label><span class="label">${title}</span><input class="in" name=${name} maxlength="16" autocomplete="off" placeholder=${name === "since" ? "2026-11-17 18:00" : "now"} aria-invalid=${wrong === name ? "true" : nothing} .value=${this.term(name)}>
-      ${wrong === name ? html`<span class="small lose" role="alert">This is not a time: write 2026-11-17 21:40, or 21:40 for today.</span>` : nothing}</label>`;
+  /** Say how the search was understood, or what can be sought. */
+  asRead() {
+    const { name, words, wrong } = this.read;
+    if (wrong) return html`<span class="lose" role="alert">“${wrong}” is not a time. Write 21:40, 2026-11-17 21:40, 20:00 to 22:00 or yesterday.</span>`;
+    const who = name ? `a name with “${name}”` : this.term("player") ? this.name : "everybody who played";
+    if (!this.sought.size) return "A name or a part of it, a time, or both: Ann 21:40 · 20:00 to 22:00 · Ann yesterday · last 2 hours · 2026-11-17";
+    return `Sought: ${[who, words || "at any time"].filter(Boolean).join(", ")}.`;
   }
 
   /** @param {Player[]} players */
   choices(players) {
-    if (!players.length) return html`<p class="panel empty"><b>Nobody with such a name has played</b>Write a part of the name, or the id of a person.</p>`;
-    return html`<section class="panel"><header><h2>Whose rounds?</h2></header><ul class="players-found">${players.map((player) => html`<li><button type="button" class="btn quiet" @click=${() => this.choose(player)}>
-      <b>${player.name}</b> <span class="soft">${countThings(player.rounds, "round")}, the last on ${dateTime(player.last_at)}</span></button></li>`)}</ul></section>`;
+    if (!players.length) return this.sought.size ? this.nobody() : html`<p class="panel empty"><b>Nobody has played in the last 8 hours</b>Search for a name, or for an earlier time.</p>`;
+    return html`<section class="panel"><header><h2>${this.term("q") ? "Whose rounds?" : "Played in the last 8 hours"}</h2><span class="soft small">${countThings(players.length, "player")}${players.length === MOST_PLAYERS ? ", those who played last" : ""}</span></header><ul class="players-found">${players.map(({ player, name, rounds, last_at: last }) => html`<li><button type="button" class="btn quiet" @click=${() => this.choose(player)}>
+      <b>${name}</b> <span class="soft">${countThings(rounds, "round")}${this.term("q") && this.read.words ? " then" : ""}, the last on ${dateTime(last)}</span></button></li>`)}</ul></section>`;
+  }
+
+  /** Say that nobody fits, and what to try. */
+  nobody() {
+    const { name, words } = this.read;
+    const seek = (/** @type {string} */ text, /** @type {string} */ title) => html`<button type="button" class="btn" @click=${() => this.seek(text)}>${title}</button>`;
+    return html`<div class="panel empty"><b>${name ? `Nobody called “${name}” has played${words ? " then" : ""}` : "Nobody has played then"}</b>
+      <p>${words ? "Rounds count by when they began, once they are over." : "Try a part of the name, as it was at the table, or the id of the person."}</p>
+      ${words ? html`<p class="send">${name ? [seek(name, "Search all times"), seek(this.term("q").replace(name, "").trim(), "Show everybody who played then")] : nothing}</p>` : nothing}</div>`;
+  }
+
+  /** @param {string} text */
+  seek(text) {
+    this.sought = new URLSearchParams({ q: text });
+    this.go();
   }
 
   /** @param {Round[]} rounds */
   results(rounds) {
     if (this.busy) return html`<div class="panel progress" role="status"><label>${rounds.length} of ${countThings(this.total, "round")} decided again<progress max=${Math.max(1, this.total)} .value=${rounds.length}></progress></label></div>`;
     if (this.refusal) return nothing;
-    if (!rounds.length) return html`<p class="panel empty"><b>No round in this time</b>${this.name || "The player"} has completed none.</p>`;
+    if (!rounds.length) return html`<div class="panel empty"><b>No round in this time</b><p>${this.name || "The player"} has completed none that began ${this.read.words || "yet"}.</p>
+      ${this.read.words ? html`<p class="send"><button type="button" class="btn" @click=${() => this.anyTime()}>Show all rounds of ${this.name}</button></p>` : nothing}</div>`;
     const wrong = rounds.filter(({ owed }) => owed);
     const file = (/** @type {string} */ form) => `/api/disputes/file?${this.question()}&form=${form}`;
     return html`<div class="found"><h2 role="status">${this.name}: ${countThings(rounds.length, "round")}</h2>${this.sums(rounds)}
         <p class="files"><a class="btn" href=${file("pdf")} download>Save as PDF</a><a class="btn" href=${file("csv")} download>CSV</a><a class="btn" href=${file("json")} download>JSON</a></p></div>
       ${wrong.length ? html`<section class="panel differences"><header><h2>Where the record is not what the rules give</h2></header>${wrong.map(difference)}</section>` : nothing}
-      <div class="panel">${roundTable([...wrong, ...rounds.filter(({ owed }) => !owed).sort((one, other) => other.at - one.at)])}</div>`;
+      <div class="panel">${roundTable([...wrong, ...rounds.filter(({ owed }) => !owed).sort((one, other) => other.at - one.at || other.number - one.number)], nearest(rounds, this.read.near))}</div>`;
+  }
+
+  anyTime() {
+    this.sought.set("q", this.name);
+    this.go();
   }
 
   /** @param {Round[]} rounds */
@@ -195,8 +225,23 @@ const difference = (round) => html`<div class="difference"><p><a href=${address(
 /** @param {number} owed */
 const owedWords = (owed) => (owed > 0 ? `is owed ${dollars(owed)}` : `owes ${dollars(-owed)}`);
 
-/** @param {Round[]} rounds */
-const roundTable = (rounds) => html`<table class="rec dispute-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th class="n">Received</th><th class="n">By the rules</th><th class="n">Difference</th></tr></thead>
-  <tbody>${rounds.map((round) => html`<tr class=${round.owed ? "unusual" : ""}><td class="t"><a href=${address(round)}>${round.table}, round ${round.number}</a></td>
+/** The round that was under way at a time, or began nearest to it. @param {Round[]} rounds @param {number | null} time @returns {Round | null} */
+function nearest(rounds, time) {
+  if (time === null) return null;
+  const distance = (/** @type {Round} */ { at }) => Math.abs(at * SECOND - time);
+  const before = rounds.filter(({ at }) => at * SECOND <= time);
+  return [...(before.length ? before : rounds)].sort((one, other) => distance(one) - distance(other))[0] ?? null;
+}
+
+/** What deciding a round again has found. @param {Round} round */
+function verdict({ owed, findings }) {
+  if (owed) return html`<span class="tag bad">${owedWords(owed)}</span>`;
+  if (findings.length) return html`<span class="tag wait">paid right, but ${countThings(findings.length, "act differs", "acts differ")}</span>`;
+  return html`<span class="tag ok">as the rules give</span>`;
+}
+
+/** @param {Round[]} rounds @param {Round | null} near */
+const roundTable = (rounds, near) => html`<table class="rec dispute-list"><thead><tr><th>Round</th><th>Began</th><th class="n">Wagered</th><th class="n">Received</th><th class="n">By the rules</th><th>Decided again</th></tr></thead>
+  <tbody>${rounds.map((round) => html`<tr class="${round.owed ? "unusual" : ""} ${round === near ? "near" : ""}"><td class="t"><a href=${address(round)}>${round.table}, round ${round.number}</a>${round === near ? html` <span class="small soft">under way then</span>` : nothing}</td>
     <td data-l="Began">${dateTime(round.at * SECOND)}</td><td class="n" data-l="Wagered">${dollars(round.wagered)}</td><td class="n" data-l="Received">${dollars(round.received)}</td>
-    <td class="n" data-l="By the rules">${dollars(round.by_the_rules)}</td><td class="n ${round.owed ? "lose" : "soft"}" data-l="Difference">${round.owed ? owedWords(round.owed).replace("is ", "") : "none"}</td></tr>`)}</tbody></table>`;
+    <td class="n" data-l="By the rules">${dollars(round.by_the_rules)}</td><td data-l="Decided again">${verdict(round)}</td></tr>`)}</tbody></table>`;

@@ -100,7 +100,7 @@ class Rounds extends PageElement {
   render() {
     return html`<div class="page rounds">
       <div class="head"><div><h1>Surveillance</h1><p>Replay any completed round event by event, as the house or a seat saw it, with its ledger and its proofs. A round that is not over stays sealed.</p></div>
-        <p class="files">${this.mayCompare ? html`<a class="btn" href="/disputes">One player’s rounds</a>` : nothing}
+        <p class="files">${this.mayCompare ? html`<a class="btn" href="/disputes">Look into a dispute</a>` : nothing}
           ${this.mayAudit ? html`<a class="btn" href="/audit">Audit of the house</a>` : html`<a class="btn" href="/log">Check the house</a>`}</p></div>
       ${searchForm((name) => this.term(name), Object.keys(this.tables), this.busy, (event) => this.submit(event))}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
