@@ -232,6 +232,7 @@ def test_a_par_sheet_is_read_and_downloaded_at_every_width(new_page):
     page = new_page("/odds/par")
     page.get_by_role("radio", name="Everything, Maryland, Ultimate Texas Hold'em").check()
     expect(page.get_by_role("heading", name="Ultimate Texas Hold'em: everything")).to_be_visible()
+    expect(page.get_by_role("img", name="The payout sign of Maryland, Ultimate Texas Hold'em: everything")).to_be_visible()
     page.evaluate(SHEET)
     rows = page.locator(".par-summary tbody tr")
     rows.nth(1).get_by_text("−0.1200%").wait_for()  # a wager that the house loses

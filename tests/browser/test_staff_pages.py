@@ -66,6 +66,12 @@ def test_an_administrator_at_a_dealers_console_is_told_what_it_takes_and_what_he
     expect(desks).to_have_text(["Tables", "Administration", "Surveillance", "Reports", "Rules", "Odds", "Submissions"])
     ways = ["Give somebody the role", "Watch UTH-1", "Sign in as somebody else"]
     expect(told.get_by_role("link")).to_have_text(ways)
+    others = page.get_by_role("navigation", name="Pages open to you").get_by_role("listitem")
+    expect(others).to_have_count(desks.count())
+    expect(others.nth(1)).to_contain_text("Give people their roles")
+    page.goto("/nowhere")
+    expect(others).to_have_count(desks.count())
+    assert serious_findings(page) == []
 
 
 def type_into(page, panel, **fields):

@@ -1,6 +1,6 @@
 """Who may open which page: the desks of somebody's menu, and what he reads at the address of a page that is not for him."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from houseway.service.people.roles import GUEST, SURVEILLANCE, role_policy
 from houseway.spelling import list_things
 
 _ALL_TABLES = ("/", "All tables")
-_DOCS = DeskLink("docs", "/docs/", "Docs")
+_DOCS = DeskLink("docs", "/docs/", "Docs", "How everything works, with tutorials.")
 _ONE_WORD = {SURVEILLANCE: SURVEILLANCE}
 """Roles that are called by the same word, however many people have them."""
 
@@ -35,8 +35,8 @@ def _page_at(path: str) -> Page:
     return next(page for page in page_list()[0] if page.path == path)
 
 
-def refusal_content(person: Person | None, page: Page, parameters: Mapping[str, str]) -> str:
-    """Return what stands in place of a page: one sentence that says for whom it is, and ways on."""
+def refusal_content(person: Person | None, page: Page, parameters: Mapping[str, str], desks: Iterable[DeskLink] = ()) -> str:
+    """Return what stands in place of a page: one sentence that says for whom it is, ways on, and the pages that are open."""
     words = f"Only {list_things(_roles_with(page.permission))} may open this page; {_describe_reader(person)}."
     ways = "".join(
         f'<a class="btn {look}" href="{escape(address)}">{escape(title)}</a>'
@@ -44,8 +44,18 @@ def refusal_content(person: Person | None, page: Page, parameters: Mapping[str, 
     )
     return (
         '<div class="page narrow"><section class="panel empty not-there" role="alert">'
-        f'<h1>{escape(page.title)}</h1><p>{escape(words)}</p><p class="send">{ways}</p></section></div>'
+        f'<h1>{escape(page.title)}</h1><p>{escape(words)}</p><p class="send">{ways}</p></section>'
+        f"{_open_pages(desks)}</div>"
     )
+
+
+def _open_pages(desks: Iterable[DeskLink]) -> str:
+    links = "".join(
+        f'<li><a href="{escape(each.path)}">{escape(each.title)}</a><span>{escape(each.about)}</span></li>' for each in desks
+    )
+    if not links:
+        return ""
+    return f'<nav class="other-pages" aria-label="Pages open to you"><h2 class="label">Open to you</h2><ul>{links}</ul></nav>'
 
 
 def _roles_with(permission: str) -> Iterator[str]:

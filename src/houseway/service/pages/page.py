@@ -49,6 +49,8 @@ class DeskLink:
     id: str
     path: str
     title: str
+    about: str
+    """What it is for, in a sentence."""
 
 
 @cache
@@ -182,4 +184,4 @@ def _module_links(entries: tuple[str, ...], page: Page | None, web: WebFiles) ->
 def _desk_links(page: Page, desks: tuple[DeskLink, ...]) -> Iterator[str]:
     for desk in desks:
         current = ' aria-current="page"' if desk.id == page.desk else ""
-        yield f'<li><a href="{desk.path}"{current}>{escape(desk.title)}</a></li>'
+        yield f'<li><a href="{desk.path}" data-about="{escape(desk.about)}"{current}>{escape(desk.title)}</a></li>'

@@ -117,7 +117,7 @@ def test_a_long_page_is_sent_compressed(documented):
 
 
 def test_the_menu_leads_to_the_site_only_where_it_is(documented, client):
-    link = '<li><a href="/docs/">Docs</a></li>'
+    link = '<li><a href="/docs/" data-about="How everything works, with tutorials.">Docs</a></li>'
     for path in ("/", "/rules", "/no/such/page"):
         assert link in documented.get(path, headers=VISIT).text
         assert link not in client.get(path, headers=VISIT).text

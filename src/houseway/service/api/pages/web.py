@@ -40,8 +40,9 @@ def _sender(page: Page) -> Callable[..., Coroutine[Any, Any, Response]]:
             return _html_response(fill_address(render_page(page, desks_for(None, has_docs=has_docs)), request.path_params))
         if may_open(person, page):
             return _html_response(fill_address(render_page(page, desks_for(person, has_docs=has_docs)), request.path_params))
-        words = refusal_content(person, page, request.path_params)
-        return _html_response(render_refusal(page, desks_for(person, has_docs=has_docs), words), HTTPStatus.FORBIDDEN)
+        desks = desks_for(person, has_docs=has_docs)
+        words = refusal_content(person, page, request.path_params, desks)
+        return _html_response(render_refusal(page, desks, words), HTTPStatus.FORBIDDEN)
 
     return send_page
 

@@ -1,8 +1,10 @@
 /** PAR sheets of the example submissions, to download. The submissions desk makes those of other submissions. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { capital } from "../lib/act-words.js";
-import { ensureSession, get } from "../lib/api.js";
+import { ensureSession, get, send } from "../lib/api.js";
 import { answerAddress } from "../lib/job.js";
+import { LastQuestion } from "../lib/late-answers.js";
+import { pictureAddress } from "../lib/picture-address.js";
 import { clauseLink } from "../parts/clauses.js";
 import { percent } from "./exact.js";
 import { sectionLinks } from "./sections.js";
@@ -11,7 +13,7 @@ import { PageWithJob } from "./with-job.js";
 /** @typedef {{book: string, title: string, jurisdiction: string}} Book */
 
 class ParSheets extends PageWithJob {
-  static properties = { books: { state: true }, examples: { state: true }, example: { state: true } };
+  static properties = { books: { state: true }, examples: { state: true }, example: { state: true }, picture: { state: true } };
 
   constructor() {
     super();
@@ -21,6 +23,9 @@ class ParSheets extends PageWithJob {
     this.examples = [];
     /** The name of the example that is chosen. */
     this.example = "";
+    /** The payout sign of the example. */
+    this.picture = "";
+    this.drawings = new LastQuestion();
   }
 
   async connectedCallback() {
@@ -29,8 +34,26 @@ class ParSheets extends PageWithJob {
       await ensureSession();
       [this.books, this.examples] = await Promise.all([get("/api/rules/books"), get("/api/submissions/examples")]);
       this.example = this.examples.find(({ name }) => name.startsWith(`${this.books[0].book}/`))?.name ?? "";
+      await this.draw();
     } catch (error) {
       this.refusal = /** @type {any} */ (error);
+    }
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.drawings.drop();
+  }
+
+  /** Draw the payout sign of the chosen submission: what the figures of its sheet are of. */
+  async draw() {
+    const signal = this.drawings.ask();
+    this.picture = "";
+    try {
+      const answer = await send("POST", "/api/submissions/sign", { source: { kind: "example", example: this.example }, format: "svg" }, signal);
+      this.picture = pictureAddress(new Uint8Array(await answer.arrayBuffer()));
+    } catch (error) {
+      if (!signal.aborted) this.refusal = /** @type {any} */ (error);
     }
   }
 
@@ -39,6 +62,7 @@ class ParSheets extends PageWithJob {
     this.cancel();
     this.example = example;
     this.answer = null; // it was of another choice
+    this.draw();
   }
 
   make() {
@@ -70,6 +94,8 @@ class ParSheets extends PageWithJob {
       <div class="body about"><p>${about}</p>${this.answer || this.job || this.ended ? nothing : html`<button class="btn primary" @click=${this.make}>Make the PAR sheet</button>`}</div>
       ${this.job || this.ended ? html`<div class="body">${this.progress()}</div>` : nothing}
       ${this.answer && this.done ? this.downloads(this.done) : WHAT_IT_SAYS}
+      <figure class="par-filed"><figcaption><b>What is filed</b> <span class="soft">the payout sign of this submission; the sheet has the odds of each line</span></figcaption>
+        ${this.picture ? html`<img src=${this.picture} alt="The payout sign of ${title}">` : html`<p class="loading">Drawing the sign…</p>`}</figure>
     </section>`;
   }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { Refusal, ensureSession, get, newCommandId, post, send, whoAmI } from "../lib/api.js";
 import { PageElement } from "../lib/element.js";
+import { pictureAddress } from "../lib/picture-address.js";
 import { answerAddress, runJob } from "../lib/job.js";
 import { LastQuestion } from "../lib/late-answers.js";
 import { saveFile, saveFrom } from "../lib/save-file.js";
@@ -28,13 +29,6 @@ const PARTS = { Table: tablePart, Wagers: wagersPart, Meters: metersPart, Readin
 async function readText(text, signal) {
   if (!text) throw new Refusal({ message: "The file is empty" });
   return (await post("/api/submissions/read", { submission: text }, signal)).content;
-}
-
-/** @param {Uint8Array} svg */
-function pictureAddress(svg) {
-  let binary = "";
-  for (let start = 0; start < svg.length; start += 32768) binary += String.fromCharCode(...svg.subarray(start, start + 32768));
-  return `data:image/svg+xml;base64,${btoa(binary)}`;
 }
 
 class Submissions extends PageElement {
