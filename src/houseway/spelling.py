@@ -50,7 +50,7 @@ def count_things(number: int, what: str, several: str = "") -> str:
     return f"{number:,} {what if number == 1 else several or what + 's'}"
 
 
-def list_things(things: Iterable[str]) -> str:
-    """Return things in one phrase: `Ante, Blind and Trips`."""
+def list_things(things: Iterable[str], link: str = "and") -> str:
+    """Return things in one phrase: `Ante, Blind and Trips`, or with another word for the last `and`."""
     *others, last = things
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {link} {last}" if others else last

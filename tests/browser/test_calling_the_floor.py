@@ -1,5 +1,7 @@
 """A player calls the floor from his phone; the floor's page shows the call, and the answer reaches the player."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -41,8 +43,10 @@ def test_a_call_is_made_seen_and_answered(new_page, running):
         assert serious_findings(desk, include=".awaited") == []
     expect(dealer.locator(".awaited")).to_contain_text("A floorperson answers it.")
     answer = floor.locator(".awaited", has_text="Called to this table")
-    answer.get_by_label("What came of it").fill("the pair was paid")
-    answer.get_by_role("button", name="The call is answered").click()
+    dispute = answer.get_by_role("link", name="This player’s last hour, decided again")
+    expect(dispute).to_have_attribute("href", re.compile(r"^/disputes\?player=p-\w+&q=last\+hour$"))
+    answer.get_by_label("What you did about it").fill("the pair was paid")
+    answer.get_by_role("button", name="Mark as answered").click()
     expect(answer).to_have_count(0)
     expect(page.locator(".floor-call")).to_contain_text("A floorperson has answered your call.", timeout=10_000)
 

@@ -247,8 +247,8 @@ def test_the_floor_fills_a_table_slows_it_down_and_pays_somebody_who_sits_nowher
     settings.get_by_label("Why").fill("beginners")
     settings.get_by_role("button", name="Change the settings").click()
     expect(settings.get_by_role("alert")).to_contain_text("Given")
-    page.get_by_text("list what can be ruled or corrected").click()
-    page.get_by_text("each is a new transfer").wait_for()
+    page.get_by_text("see what can be ruled or corrected").click()
+    page.get_by_text("each is recorded with who, why and clause").wait_for()
     assert serious_findings(page) == []  # with open forms, a preview, a refusal and the list of rulings
     page.evaluate(LOSE_THE_ANSWER)
     chips.locator(".remedy .confirm").click()

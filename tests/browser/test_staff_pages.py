@@ -213,7 +213,7 @@ def test_the_console_of_a_table_that_the_program_deals_leads_to_one_that_needs_a
     running.open_table("FC-7", submission("md.four-card-poker", "minimal"))
     running.open_table("FC-8", submission("md.four-card-poker", "minimal"), TableSettings(**DEALT_BY_A_PERSON))
     page = new_page("/console/FC-7", token=running.employee("Dan", "dealer")[1])
-    expect(page.get_by_role("heading", name="Nothing is yours to do here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nothing for you to do here")).to_be_visible()
     expect(page.locator("hw-report, hw-also-legal")).to_have_count(0)
     assert serious_findings(page) == []
     take_waiting_steps(running, "FC-7")

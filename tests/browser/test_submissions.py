@@ -200,7 +200,7 @@ def test_a_floorperson_opens_tables_with_a_published_house_way_and_with_one_that
     for inventory in ("1O0", "0"):
         opening.get_by_label("Inventory").fill(inventory)
         opening.get_by_role("button", name="Open the table").click()
-        expect(opening.get_by_role("alert")).to_contain_text(re.compile(rf"Given {inventory}\s+Allowed more than 0"))
+        expect(opening.get_by_role("alert")).to_contain_text(re.compile(rf"Given {inventory}\s+Instead more than 0"))
     opening.get_by_label("Inventory").fill("2,500.50")
     opening.get_by_role("button", name="Open the table").click()
     expect(opening.get_by_role("status")).to_have_text("PG-10 is open")

@@ -38,7 +38,7 @@ def build_command(house: House, sender: Sender, table: str, sent: SentCommand) -
     actor = sender.actor_at(house.latest_state(table))
     if actor == WATCHER:
         raise NotAllowed(
-            "a watcher may not act at a table",
+            "you watch this table, and cannot act there; open it as its player, dealer or floorperson",
             code="authority.denied",
             given=sent.act,
             allowed="player, dealer, floor",

@@ -32,9 +32,7 @@ def require_words(command: Command, name: str) -> str:
     """Return a fact in words, which must not be empty."""
     said = command.text(name)
     if not said.strip():
-        raise Malformed(
-            f"{command.act} needs {name} in words, not an empty text", code="command.fact", given=said, allowed="words"
-        )
+        raise Malformed(f"say {name} in words; what was given is empty", code="command.fact", given=said, allowed="words")
     return said
 
 

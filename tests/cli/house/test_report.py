@@ -36,7 +36,7 @@ def test_an_old_database_is_reported_without_being_changed_and_filled_on_request
     assert len(derived) == 8
     assert (house / "house.db").read_bytes() == before
     assert rows(house, "overview", "--rebuild") == rows(house) == derived
-    assert "All rows of reports are those that follow from the streams" in answered("report", house, "--compare")
+    assert "All rows of the reports are those that the recorded events give" in answered("report", house, "--compare")
     with closing(sqlite3.connect(house / "house.db")) as database:
         database.execute("UPDATE report_days SET house_win = house_win + 1 WHERE table_id = ?", (derived[0]["table"],))
         database.commit()

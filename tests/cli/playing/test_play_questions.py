@@ -51,7 +51,7 @@ def values(monkeypatch):
 def test_enter_alone_never_folds():
     output = played(UTH, "10", "0", "", "", "", "", "fold", "q")
     assert output.count("[check]: check") == 2
-    assert output.count("fold or play $10 (1x), ? for values: \nEnter alone chooses nothing here") == 2
+    assert output.count("fold or play $10 (1x), ? for values: \nThere is no default here") == 2
     assert "you fold, and with it" in output.split("values: fold\n")[1]
 
 

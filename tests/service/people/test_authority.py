@@ -51,13 +51,13 @@ def test_a_person_without_a_role_may_do_nothing():
         assert (refusal.value.code, refusal.value.facts["given"]) == ("authority.denied", permission)
 
 
-def test_a_refusal_says_which_permission_is_needed_where_and_who_has_it():
+def test_a_refusal_says_what_may_not_be_done_where_who_may_and_what_to_do():
     with pytest.raises(NotAllowed) as refusal:
         authorize(person("player"), "table.rule", "PG-1")
-    may = "act as the floorperson of a table: validate, rule, correct, fill, credit"
-    assert refusal.value.message == f"this needs the permission table.rule at PG-1 ({may})"
+    may = "you may not act as the floorperson of a table (PG-1): that is for a floorperson; ask one, or sign in as one"
+    assert refusal.value.message == may
     assert refusal.value.facts == {"given": "table.rule", "allowed": ("floorperson",)}
-    with pytest.raises(NotAllowed, match=r"^this needs the permission round\.read-sealed \(") as refusal:
+    with pytest.raises(NotAllowed, match=r"^you may not read every fact of a completed round: ") as refusal:
         authorize(None, "round.read-sealed")
     assert refusal.value.facts["allowed"] == ("auditor", "surveillance")
 
@@ -103,7 +103,7 @@ def test_another_capacity_is_denied(empty, role, capacity):
     with pytest.raises(NotAllowed) as refusal:
         actor_at(person(role), empty, capacity)
     assert refusal.value.code == "authority.denied"
-    assert " at PG-1 (" in refusal.value.message
+    assert " (PG-1): that is for a" in refusal.value.message
 
 
 @pytest.mark.parametrize("capacity", ["", "bank", "Dealer", "administrator"])
@@ -121,7 +121,7 @@ def test_whoever_plays_at_a_table_neither_deals_nor_rules_there(empty, seated, c
     with pytest.raises(NotAllowed) as refusal:
         actor_at(staff, seated, capacity)
     assert refusal.value.code == "authority.plays-here"
-    assert refusal.value.message.endswith(f" at PG-1 may not act there as {capacity}")
+    assert refusal.value.message.startswith(f"you play at PG-1, so you may not act there as {capacity};")
     assert refusal.value.facts == {"given": capacity, "allowed": "player, or leave the table first"}
     assert actor_at(person("dealer", "floorperson", id="p-bbbbbbbbbb"), seated, capacity).name == "p-bbbbbbbbbb"
 

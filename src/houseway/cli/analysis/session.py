@@ -37,7 +37,9 @@ Side = Annotated[
 StopAt = Annotated[str | None, typer.Option(help="Stop with so many chips, as in '$1,000'.", show_default=False)]
 RuinAt = Annotated[
     str,
-    typer.Option(help="When the chips no longer suffice: for a whole round with every raise, or for its first wagers (base)."),
+    typer.Option(
+        help="What counts as ruin: too few chips for a whole round with every raise (round), or for its first wagers (base)."
+    ),
 ]
 Against = Annotated[
     str | None,

@@ -87,7 +87,10 @@ def _show(found: "SweepResult", top: int) -> None:
     print_line(f"{found.title}, {found.source}", "bold")
     print_line(f"{design.points:,} designs, {len(found.kept):,} kept")
     if found.unwanted:
-        print_line(f"{found.unwanted:,} were not counted, because their rows do not fall or are no multiples", "dim")
+        print_line(
+            f"{found.unwanted:,} were left out: a rarer hand would pay less, or an amount is no multiple that the design asks for",
+            "dim",
+        )
     print_line()
     if not found.kept:
         print_line("no design meets the constraints")

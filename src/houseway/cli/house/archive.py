@@ -44,7 +44,7 @@ KeysToCompare = Annotated[
     Path | None,
     typer.Option(
         "--public-keys",
-        help="A file with the public keys of the house; nothing is imported that they do not prove.",
+        help="A file with the public keys of the house; logs that these keys did not sign are not imported.",
         parser=file_paths.path,
         show_default=False,
     ),

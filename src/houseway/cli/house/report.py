@@ -27,7 +27,8 @@ FORMS = ("table", "csv", "jsonl")
 Name = Annotated[
     str,
     typer.Argument(
-        help="overview, days, hold, meters, irregularities, events, inventory, shifts, ratings or history.", show_default=True
+        help="Which report: overview, days, hold, meters, irregularities, events, inventory, shifts, ratings or history.",
+        show_default=True,
     ),
 ]
 First = Annotated[str, typer.Option("--from", help="The first gaming day, as 2026-11-16.  [default: the last day]")]
@@ -38,9 +39,12 @@ PlayerOnly = Annotated[str, typer.Option("--player", help="Only this player, by 
 Part = Annotated[str, typer.Option(help="A part of the report.  [default: the first]", show_default=False)]
 Form = Annotated[str, typer.Option("--format", help="table, csv or jsonl (a line of JSON for each row).")]
 Rebuild = Annotated[
-    bool, typer.Option("--rebuild", help="First derive all rows again from the streams. Stop the service before.")
+    bool,
+    typer.Option("--rebuild", help="First compute all rows anew from the recorded events. Stop the service before you do."),
 ]
-Compare = Annotated[bool, typer.Option("--compare", help="Only compare all rows with those derived from the streams.")]
+Compare = Annotated[
+    bool, typer.Option("--compare", help="Only check that the stored rows are those that the recorded events give.")
+]
 Odds = Annotated[bool, typer.Option("--odds", help="Compute exact odds that the report lacks, and store them.")]
 
 
@@ -117,9 +121,11 @@ def _compare(store: "Store") -> int:
         found = compare_tables(store, progress(0))
     for each in found:
         missing, unfounded = count_things(each.missing, "row"), count_things(each.unfounded, "row")
-        print_line(f"{each.table}: {missing} missing, {unfounded} that do not follow from the streams")
+        print_line(
+            f"{each.table}: {missing} missing, {unfounded} without recorded events behind them; --rebuild computes them anew"
+        )
     if not found:
-        print_line("All rows of reports are those that follow from the streams.")
+        print_line("All rows of the reports are those that the recorded events give.")
     return WRONG if found else 0
 
 

@@ -45,7 +45,7 @@ Host = Annotated[str, typer.Option(help="Address to listen on. Other machines re
 Port = Annotated[int, typer.Option(parser=whole_number("--port", 0, 65535), help="Port to listen on; 0 for any that is free.")]
 Demo = Annotated[bool, typer.Option(help="Open the demonstration house: a table of each rule book, for play money.")]
 Certificate = Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of the TLS certificate.")]
-CertificateKey = Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of its key.")]
+CertificateKey = Annotated[Path | None, typer.Option(parser=file_paths.path, help="File of the key of that certificate.")]
 TrustedProxies = Annotated[list[str] | None, typer.Option(help="Address of a proxy that terminates TLS. May be repeated.")]
 PublicHosts = Annotated[list[str] | None, typer.Option(help="Name under which browsers reach the service. May be repeated.")]
 StopOnMismatch = Annotated[

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from houseway.service.secrecy.round_values import RoundValues
     from houseway.store import Store
 
-TableShown = Annotated[str, typer.Option("--table", help="The table.", show_default=False)]
-RoundShown = Annotated[int, typer.Option("--round", help="The round.", parser=whole_number("--round", 1), show_default=False)]
+TableShown = Annotated[str, typer.Option("--table", help="The name of the table, as in UTH-1.", show_default=False)]
+RoundShown = Annotated[
+    int, typer.Option("--round", help="The number of the round.", parser=whole_number("--round", 1), show_default=False)
+]
 
 
 def verify(source: Source, table: TableShown, round_number: RoundShown, as_json: AsJson = False, as_csv: AsCsv = False) -> None:

@@ -64,7 +64,7 @@ def ask(prompt: Prompt) -> str:
     while True:
         given = _read_line(prompt.words, default) or default
         if given is None:
-            print_line("Enter alone chooses nothing here; ? explains the choices, q leaves the table", "red")
+            print_line("There is no default here: type your choice. ? explains the choices, q leaves the table", "red")
         elif given.lower() in ("q", "quit"):
             raise PlayerLeaves
         elif given.lower() == BACK and prompt.takes_back:

@@ -42,7 +42,7 @@ def _switch(record: HouseRecord, kind: str, scope: str, target: str, by: Person,
         event = stop_event(kind, scope, target, by.id, reason)
         before, after = event.text("before"), event.text("after")
         if (key in state.stops) != (before == "stopped"):
-            raise NotAllowed(f"it is already {after}", code="house.stop", given=after, allowed=before)
+            raise NotAllowed(f"nothing was changed: it is {after} already", code="house.stop", given=after, allowed=before)
         return (event,)
 
     record.add(decide, by)
@@ -66,7 +66,12 @@ def record_thaw(record: HouseRecord, table: str, by: Person, why: str, frozen: s
     def decide(state: HouseState) -> tuple[Event, ...]:
         authorize(with_present_roles(state, by), "table.stop", table)
         if not frozen:
-            raise NotAllowed(f"{table} is not frozen", code="house.not-frozen", given=table, allowed="a table that is frozen")
+            raise NotAllowed(
+                f"{table} is not stopped by a fault, so there is nothing to let go on",
+                code="house.not-frozen",
+                given=table,
+                allowed="a table that is frozen",
+            )
         facts = {"table": table, "before": f"frozen: {frozen}", "after": "open", "by": by.id, "why": reason}
         return (Event(TABLE_THAWED, (), facts),)
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from houseway.errors import Malformed, NotAllowed
 from houseway.events import Actor, Role
 from houseway.service.people.person import Person
-from houseway.service.people.roles import role_policy
+from houseway.service.people.roles import SURVEILLANCE, role_policy
+from houseway.spelling import list_things
 from houseway.table import Table
 
 WATCHER = Actor(Role.PLAYER)
@@ -35,12 +36,25 @@ def authorize(person: Person | None, permission: str, table: str = "") -> None:
     if not is_allowed(person, permission):
         policy = role_policy()
         needed = tuple(sorted(role for role, held in policy.roles.items() if permission in held))
+        what = policy.permissions[permission].partition(":")[0].partition(";")[0]
         raise NotAllowed(
-            f"this needs the permission {permission}{f' at {table}' if table else ''} ({policy.permissions[permission]})",
+            f"you may not {what}{f' ({table})' if table else ''}: {_who_may(needed)}",
             code="authority.denied",
             given=permission,
             allowed=needed,
         )
+
+
+def _who_may(roles: tuple[str, ...]) -> str:
+    """Say who may do something, and what somebody can do who may not."""
+    if not roles:
+        return "nobody may"
+    named = (role if role == SURVEILLANCE else f"{_article(role)} {role}" for role in roles)
+    return f"that is for {list_things(named, 'or')}; ask one, or sign in as one"
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 def actor_at(person: Person | None, table: Table, capacity: str) -> Actor:
@@ -64,7 +78,7 @@ def check_duties(table: Table | None, actor: Actor) -> None:
     """Refuse a dealer or a floorperson who plays at the table. The table asks again when the command's turn has come."""
     if table is not None and actor.role in _STAFF_ROLES.values() and takes_part(table, actor.name):
         raise NotAllowed(
-            f"a player at {table.id} may not act there as {actor.role}",
+            f"you play at {table.id}, so you may not act there as {actor.role}; leave the table first, or have a colleague do it",
             code="authority.plays-here",
             given=actor.role.value,
             allowed="player, or leave the table first",

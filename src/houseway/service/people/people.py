@@ -24,7 +24,7 @@ from houseway.service.people.identities import ACCOUNT, GUEST, PROGRAM, Identiti
 from houseway.service.people.passwords import Passwords, check_password
 from houseway.service.people.person import THE_HOUSE, Person, check_name, new_person_id
 from houseway.service.people.record import HouseRecord, HouseState, check_reason
-from houseway.service.people.roles import ADMINISTRATOR, PLAYER, role_policy
+from houseway.service.people.roles import ADMINISTRATOR, PLAYER, role_policy, why_role_stays
 from houseway.service.people.roles import GUEST as GUEST_ROLE
 from houseway.service.people.sessions import OneTimeLinks, Sessions, Visit, new_token
 from houseway.store import Store
@@ -279,7 +279,10 @@ class People:
             after = role_policy().check_roles(changed)
             if GUEST_ROLE in after or after == before:
                 raise NotAllowed(
-                    f"the role {role} cannot be changed that way", code="role.change", given=role, allowed=tuple(sorted(before))
+                    why_role_stays(role, before, granted=kind == recording.ROLE_GRANTED),
+                    code="role.change",
+                    given=role,
+                    allowed=tuple(sorted(before)),
                 )
             facts = {"person": person, "role": role, "before": tuple(sorted(before)), "after": tuple(sorted(after))}
             return (Event(kind, (), {**facts, "by": by.id, "why": reason}),)

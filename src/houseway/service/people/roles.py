@@ -98,3 +98,11 @@ def _unknown_error(what: str, name: str, known: Mapping[str, object]) -> Malform
 def role_policy() -> RolePolicy:
     """Return the policy that comes with the program."""
     return parse_roles((resources.files("houseway.service.people") / "roles.toml").read_text("utf-8"))
+
+
+def why_role_stays(role: str, before: frozenset[str], *, granted: bool) -> str:
+    """Say why a role is neither granted nor withdrawn, and what can be done."""
+    if GUEST in (role, *before):
+        return "guests have no other role; register the person with a log-in first"
+    is_so = f"is {role} already" if granted else f"is not {role}"
+    return f"nothing was changed: this person {is_so}; roles now: {', '.join(sorted(before)) or 'none'}"

@@ -107,6 +107,9 @@ async def erase_person(person: PersonId, wanted: WithReason, service: ServiceHer
     tables = service.house.tables_of(person)
     if tables and known is not None and not known.guest:
         raise NotAllowed(
-            f"this person sits at {', '.join(tables)}", code="person.seated", given=tables, allowed="leave the tables first"
+            f"this person sits at {', '.join(tables)}, and has to leave first",
+            code="person.seated",
+            given=tables,
+            allowed="leave the tables first",
         )
     await asyncio.to_thread(service.people.erase, person, by, wanted.why)

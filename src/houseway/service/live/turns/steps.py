@@ -46,7 +46,7 @@ def carry_out(turn: Turn, command: Command, at: int) -> None:
     settings = turn.state.settings
     if command.by.role is Role.DEALER and settings.croupier and turn.state.table is not None:
         raise NotAllowed(
-            f"the program deals {turn.id}, so nobody else takes the dealer's steps there",
+            f"the program deals {turn.id} and takes the dealer's steps there; open a table that a person deals to deal yourself",
             code="house.croupier",
             given=command.act,
             allowed="a table that a person deals",
@@ -89,7 +89,7 @@ def _take_with_electronic_chance(turn: Turn, command: Command, at: int) -> None:
     chosen = may_choose(command.act, command.by)
     if fact in command.facts and not chosen:
         raise NotAllowed(
-            f"{fact} cannot be given with {command.act}: cards, dice and numbers of {turn.id} come from its committed seeds",
+            f"nobody chooses {fact} at {turn.id}: its cards, dice and numbers come from its committed seeds; send this without",
             code="house.chance",
             given=fact,
             allowed=f"{command.act} without {fact}",

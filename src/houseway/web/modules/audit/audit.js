@@ -86,7 +86,7 @@ class Audit extends PageElement {
         <tr><td>Issued by the house</td><td class="n">${dollars(money.issued)}</td></tr><tr><td>In accounts</td><td class="n">${dollars(money.in_accounts)}</td></tr>
         <tr><td>At tables</td><td class="n">${dollars(money.at_tables)}</td></tr></tbody>
         <tfoot><tr><td>Difference</td><td class="n">${dollars(money.issued - money.in_accounts - money.at_tables)}</td></tr></tfoot></table>
-        ${money.unmatched.length ? html`<ul class="unmatched">${money.unmatched.map((each) => html`<li>${each.table}, event ${each.event}: ${each.reason} of ${each.person} <b>${signedDollars(each.amount)}</b> has no counterpart</li>`)}</ul>` : nothing}` : this.moneyRefusal ? html`<div class="body">${refusalBox(this.moneyRefusal)}</div>` : html`<p class="empty"><b>Reconciling</b>Every stream is read again.</p>`}
+        ${money.unmatched.length ? html`<ul class="unmatched">${money.unmatched.map((each) => html`<li>${each.table}, event ${each.event}: ${each.reason} of ${each.person} <b>${signedDollars(each.amount)}</b> has no counterpart</li>`)}</ul>` : nothing}` : this.moneyRefusal ? html`<div class="body">${refusalBox(this.moneyRefusal)}</div>` : html`<p class="empty"><b>Reconciling</b>This reads the whole record again.</p>`}
       <p class="body"><button class="btn" ?disabled=${this.busy} @click=${this.reconcile}>${this.busy ? "Reconciling…" : "Reconcile again"}</button></p></section>`;
   }
 

@@ -111,7 +111,7 @@ class Act extends PageElement {
       this.refusal = refusal;
     }
     this.isChanged = true;
-    alarm("What follows has changed. Read it again before you confirm.");
+    alarm("The table has moved on. Read again what would happen before you confirm.");
   }
 
   /** @param {number} place */
@@ -203,9 +203,9 @@ class Act extends PageElement {
       ${hasForm ? html`<hw-option-form .option=${option} .words=${words} .seen=${this.seen} .deck=${this.deck} .busy=${this.busy} .again=${this.preview !== null} .action=${action}
         @facts-changed=${this.changed} @facts-sent=${this.sent}></hw-option-form>` : nothing}
       ${this.refusal ? refusalBox(this.refusal) : nothing}
-      ${this.refusal?.code === CONNECTION_LOST && this.preview ? html`<p class="soft">Confirm it again once the connection is back: it is carried out only once.</p>` : nothing}
-      ${this.isChanged ? html`<p><span class="tag wait">The table has moved on, and what follows has changed</span></p>` : nothing}
-      ${option && this.preview ? remedyBox(words.group(act) === "report" ? "The remedy" : "What follows", this.preview, words, this.confirmed(words, act, this.preview)) : nothing}
+      ${this.refusal?.code === CONNECTION_LOST && this.preview ? html`<p class="soft">Confirm it again once the connection is back. It will be done only once.</p>` : nothing}
+      ${this.isChanged ? html`<p><span class="tag wait">The table has moved on: read this again</span></p>` : nothing}
+      ${option && this.preview ? remedyBox(words.group(act) === "report" ? "The remedy" : "What would happen", this.preview, words, this.confirmed(words, act, this.preview)) : nothing}
     </div>`;
   }
 

@@ -9,7 +9,7 @@ import "./act.js";
 /** @typedef {import("../lib/live-table.js").Option} Option */
 
 const SEARCHED_FROM = 7;
-const MAIN = "Also legal now";
+const MAIN = "What else you can do";
 
 class AlsoLegal extends OptionPanel {
   static properties = { ...OptionPanel.properties, title: {}, note: {}, open: { state: true }, wanted: { state: true } };
@@ -65,9 +65,9 @@ class AlsoLegal extends OptionPanel {
     const acts = this.acts;
     const found = acts.filter(([act, options]) => this.isFound(act, options));
     return html`<section class="panel also"><header><h2>${this.title}</h2><span class="soft small">${this.note} ${this.isMain ? printedKey("L") : nothing}</span></header>${this.overtakenNote()}
-      ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find an act, a seat or a clause" aria-label="Find an act" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.openFirst(event)}></p>` : nothing}
+      ${acts.length >= SEARCHED_FROM ? html`<p class="find"><input class="in" type="search" placeholder="Find it by a word, a seat or a clause" aria-label="Find what you can do" .value=${this.wanted} @input=${(/** @type {InputEvent} */ event) => (this.wanted = /** @type {HTMLInputElement} */ (event.target).value)} @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.openFirst(event)}></p>` : nothing}
       ${found.length ? html`<ul class="acts">${repeat(found, ([act]) => act, ([act, options], place) => this.row(act, options, found[place - 1]?.[0]))}</ul>`
-        : html`<p class="empty"><b>${acts.length ? "No such act" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "Your options will be listed here."}</p>`}
+        : html`<p class="empty"><b>${acts.length ? "Nothing has this word" : "Nothing else"}</b>${acts.length ? "Try a shorter word." : "What you can do beside the step that is due is listed here."}</p>`}
     </section>`;
   }
 

@@ -18,7 +18,7 @@ export function needsOf(list, tables, unreadable) {
   const calls = list.calls.map((call) => ({ ...call, kind: "A player calls", words: `Go to ${list.callerOf(call)}`, more: callWords(call) }));
   const steps = list.for("floor").map((step) => ({ ...step, kind: "Waits for the floor", words: capital(step.words) }));
   const dealt = list.for("dealer").filter(({ table }) => !list.dealerAt(table)).map((step) => ({ ...step, kind: "Nobody deals", words: `Send a dealer to ${step.table}`, more: `due there: ${step.words}` }));
-  const players = list.awaited.map(({ table, position, player, since }) => ({ table, kind: "No clock runs", words: `Look after ${list.names[player] ?? `seat ${position}`} at seat ${position}`, more: "the table waits for this player however long it takes", since }));
+  const players = list.awaited.map(({ table, position, player, since }) => ({ table, kind: "Waiting for a player", words: `Look after ${list.names[player] ?? `seat ${position}`} at seat ${position}`, more: "no clock runs there, so the table waits until this player acts", since }));
   return [...lost, ...faults, ...calls, ...steps, ...dealt, ...players];
 }
 
@@ -33,7 +33,7 @@ export function attention(list, needs) {
         <p class="law">${clauseLinks(first.clauses ?? [], 3)} ${sentence(first.more ?? "")}</p></div>
       <div class="d2"><a class="btn take" href="/floor/${first.table}">Go to ${first.table}</a></div>
     </section>
-    ${others.length ? html`<section class="panel queue more-waits"><header><h2>${countThings(others.length, "more waits", "more wait")}</h2></header>
+    ${others.length ? html`<section class="panel queue more-waits"><header><h2>${countThings(others.length, "more is waiting", "more are waiting")}</h2></header>
       <ul>${others.map((need) => row(list, need))}</ul></section>` : nothing}`;
 }
 

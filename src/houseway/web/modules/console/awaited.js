@@ -10,7 +10,7 @@ import "../parts/request-form.js";
 export function awaitedPlayers(desk) {
   const awaited = desk.waiting.awaited.filter(({ table }) => table === desk.table);
   if (!awaited.length || desk.state.due) return nothing;
-  return html`<section class="panel awaited"><header><h2>No clock runs</h2><span class="soft small">the table waits however long it takes</span></header>
+  return html`<section class="panel awaited"><header><h2>Waiting for a player</h2><span class="soft small">no clock runs at this table</span></header>
     <div class="body">${awaited.map((player) => onePlayer(desk, player))}</div></section>`;
 }
 
@@ -20,7 +20,7 @@ function onePlayer(desk, player) {
   const age = desk.waiting.age(player);
   const mayRule = desk.person?.permissions.includes("table.rule");
   return html`<p>The table waits for <b>${name}</b> at seat ${player.position}${age ? html`, so far <b>${age}</b>` : nothing}.
-      ${mayRule ? nothing : "If he is gone, call the floorperson, who may let the system act for him."}</p>
+      ${mayRule ? nothing : "If the player is gone, ask a floorperson, who can have the system act instead."}</p>
     ${mayRule ? html`<details><summary>${name} is absent</summary>
       <p class="soft">${sentence(player.otherwise)} It is marked as the system’s act, and your reason goes on record.</p>
       <hw-request-form .fields=${html`<label>Why<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Act for ${name}" .send=${(/** @type {Record<string, string>} */ { why }, /** @type {any} */ _, /** @type {string} */ id) => actFor(desk, player, why, id)}></hw-request-form></details>` : nothing}`;

@@ -60,7 +60,7 @@ class ChipCount extends PageElement {
   fields({ occasions, denominations, held }) {
     return html`<label>Occasion<select class="in" name="occasion">${occasions.map((name) => html`<option value=${name}>${capital(name)}</option>`)}</select></label>
       <fieldset class="denominations"><legend>Number of chips</legend>${denominations.map(denominationField)}</fieldset>
-      <dl class="dev"><div><dt>Counted</dt><dd><b>${dollars(this.total)}</b></dd></div><div><dt>By the ledger, with vigorish</dt><dd>${dollars(held)}</dd></div></dl>
+      <dl class="dev"><div><dt>Counted</dt><dd><b>${dollars(this.total)}</b></dd></div><div><dt>What the record says, with vigorish</dt><dd>${dollars(held)}</dd></div></dl>
       <label>Why<input class="in" name="why" required maxlength="500" autocomplete="off" placeholder="end of shift"></label>`;
   }
 }

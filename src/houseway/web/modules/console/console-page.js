@@ -48,7 +48,7 @@ class ConsolePage extends StaffElement {
         ${seatsPanel(this)}
         ${this.isProgramDealt ? programsSteps(this) : this.state.frozen ? nothing : html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>`}
       </div><div class="col-b">
-        ${this.isProgramDealt ? (isPhone() ? nothing : whereToDeal(this)) : this.state.frozen ? nothing : html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="dealer" .options=${otherOptions(this)}></hw-also-legal>`}
+        ${this.isProgramDealt ? (isPhone() ? nothing : whereToDeal(this)) : this.state.frozen ? nothing : html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${otherOptions(this)}></hw-also-legal>`}
         ${isUrgent || (this.isProgramDealt && !this.waiting.for("floor").length) ? nothing : queue}
         ${equipmentPanel(this)}
       </div></div>

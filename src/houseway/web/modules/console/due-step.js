@@ -12,12 +12,12 @@ import "./act.js";
 /** @param {import("./staff-element.js").StaffElement} desk */
 export function dueStep(desk) {
   const { due, frozen, table } = desk.state;
-  if (frozen) return waiting("A fault has stopped this table", "It waits until a floorperson has examined it", [], `${sentence(frozen)} Cards, wagers and money are as the last event left them.`);
+  if (frozen) return waiting("A fault has stopped this table", "A floorperson has to look at it first", [], `${sentence(frozen)} Cards, wagers and money are as the last event left them.`);
   if (!table.open) return waiting("Nothing is due", "The table is closed");
   if (!due) return waiting("Nothing is due from you", awaited(desk));
   if (desk.isProgramDealt) return waiting("The program deals this table", capital(due.words), due.clauses, due.gist);
   const option = desk.dueOption;
-  if (!option && desk.state.stopped) return waiting("Waits until the table goes on", capital(due.words), due.clauses, due.gist);
+  if (!option && desk.state.stopped) return waiting("On hold until the table goes on", capital(due.words), due.clauses, due.gist);
   if (!option) return waiting(`Due from ${OTHERS.get(due.role) ?? `the ${due.role}`}`, capital(due.words), due.clauses, due.gist, sumOf(due));
   return dueNow(desk, option);
 }
@@ -61,6 +61,6 @@ function dueNow(desk, option) {
   </section>
   ${bounds.length ? html`<section class="panel due-facts"><div class="body">
     <hw-option-form .option=${option} .words=${desk.words} .seen=${desk.seen} .deck=${desk.deck} .busy=${desk.isSent(option)} .quiet=${!needed}
-      .action=${needed ? desk.words.done(due.act) : "Take the step with these facts"} @facts-sent=${(/** @type {CustomEvent} */ event) => desk.take(option, event.detail.facts)}></hw-option-form>
+      .action=${needed ? desk.words.done(due.act) : "Do it with these details"} @facts-sent=${(/** @type {CustomEvent} */ event) => desk.take(option, event.detail.facts)}></hw-option-form>
   </div></section>` : nothing}`;
 }

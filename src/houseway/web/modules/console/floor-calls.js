@@ -24,12 +24,12 @@ export function floorCalls(desk) {
 function oneCall(desk, call) {
   const mayRule = desk.person?.permissions.includes("table.rule");
   return html`<p><b>${desk.waiting.callerOf(call)}</b> has waited <b>${desk.waiting.age(call)}</b>. ${sentence(callWords(call))} <a href="/rounds/${desk.table}/${call.round}">Round ${call.round}</a>${desk.person?.permissions.includes("report.read") ? html` · <a href="/disputes?${new URLSearchParams({ player: call.player, q: "last hour" })}">This player’s last hour, decided again</a>` : nothing}</p>
-    ${mayRule ? html`<hw-request-form .fields=${html`<label>What came of it<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="The call is answered" .send=${(/** @type {Record<string, string>} */ { why }) => answer(desk, call, why)}></hw-request-form>` : html`<p class="soft">A floorperson answers it.</p>`}`;
+    ${mayRule ? html`<hw-request-form .fields=${html`<label>What you did about it<input class="in" name="why" required maxlength="500" autocomplete="off"></label>`} action="Mark as answered" .send=${(/** @type {Record<string, string>} */ { why }) => answer(desk, call, why)}></hw-request-form>` : html`<p class="soft">A floorperson answers it.</p>`}`;
 }
 
 /** @param {Desk} desk @param {FloorCall} call @param {string} why */
 async function answer(desk, { table, player }, why) {
   await send("POST", `/api/tables/${encodeURIComponent(table)}/floor-call/answer`, { player, why });
   await desk.waiting.refresh();
-  return "It is on record";
+  return "Recorded";
 }

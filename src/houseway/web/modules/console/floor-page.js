@@ -75,11 +75,11 @@ class FloorPage extends StaffElement {
         ${waits.length ? html`<hw-also-legal class="waits" .live=${parts.live} .words=${parts.words} .seen=${parts.seen} title="Waits for a ruling" .options=${waits}></hw-also-legal>` : nothing}
         ${seatsPanel(this)}
         ${isPlayed ? html`<hw-report .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${reportOptions(this)}></hw-report>` : nothing}
-        ${rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">list what can be ruled or corrected</span>`, this.rulings(parts), ({ target }) => /** @type {HTMLDetailsElement} */ (target).open && this.request())}
+        ${rarePanel("rulings", "Rulings and corrections", html`<span class="soft small">see what can be ruled or corrected</span>`, this.rulings(parts), ({ target }) => /** @type {HTMLDetailsElement} */ (target).open && this.request())}
         <hw-chip-count .table=${this.table}></hw-chip-count>
         ${isOpen ? html`<hw-table-settings .table=${this.table}></hw-table-settings>` : nothing}
       </div><div class="col-b">
-        ${isPlayed ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} note="floor" .options=${others}></hw-also-legal>` : nothing}
+        ${isPlayed ? html`<hw-also-legal .live=${parts.live} .words=${parts.words} .seen=${parts.seen} .deck=${parts.deck} .options=${others}></hw-also-legal>` : nothing}
         ${isUrgent || !this.waiting.waitsElsewhere(this.table) ? nothing : queue}
         <hw-inventory .table=${this.table} .round=${this.state.view.round} .live=${parts.live} .words=${parts.words} .options=${chips}></hw-inventory>
         ${equipmentPanel(this)}
@@ -91,7 +91,7 @@ class FloorPage extends StaffElement {
   /** Rulings and corrections, once they have come. @param {{live: any, words: any}} parts */
   rulings({ live, words }) {
     if (!this.requested) return html`<p class="body loading">Loading…</p>`;
-    return html`<hw-also-legal .live=${live} .words=${words} title="Rulings and corrections" note="each is a new transfer with who, why and clause" .options=${this.requested}></hw-also-legal>`;
+    return html`<hw-also-legal .live=${live} .words=${words} title="Rulings and corrections" note="each is recorded with who, why and clause" .options=${this.requested}></hw-also-legal>`;
   }
 
   /** What waits for a ruling, fills and credits, and what else is possible. @returns {{waits: Option[], chips: Option[], others: Option[]}} */

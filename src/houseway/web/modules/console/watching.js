@@ -15,10 +15,10 @@ export function programsSteps(desk) {
 /** Say that there is nothing to do here, and lead to tables that a person deals. @param {Desk} desk */
 export function whereToDeal(desk) {
   const tables = desk.tables.filter((table) => table.open && !table.settings.croupier);
-  return html`<section class="panel elsewhere"><header><h2>Nothing is yours to do here</h2></header>
-    <div class="body"><p>The program takes every step of the dealer at this table, with the same clauses as a person would.</p>
+  return html`<section class="panel elsewhere"><header><h2>Nothing for you to do here</h2></header>
+    <div class="body"><p>The program deals this table, by the same clauses as a person would.</p>
       ${desk.person?.permissions.includes("table.rule") ? html`<p class="rowb"><a class="btn" href="/floor/${desk.table}">Rulings and corrections at ${desk.table}</a></p>` : nothing}</div>
-    ${tables.length ? html`<ul class="plain">${tables.map((table) => otherTable(desk, table))}</ul>` : html`<p class="body led">No open table is dealt by a person now. A floorperson can open one at the floor’s desk; <a href="/console">all tables</a> are at the console.</p>`}
+    ${tables.length ? html`<ul class="plain">${tables.map((table) => otherTable(desk, table))}</ul>` : html`<p class="body led">No table is dealt by a person now. A floorperson can open one at the floor’s desk; <a href="/console">all tables</a> are at the console.</p>`}
   </section>`;
 }
 

@@ -36,21 +36,30 @@ export function withLinks(text, mentions) {
 /** @param {string} citation @param {string} name */
 const namedLink = (citation, name) => html`<a class="cl ${/^[A-Z]+-\d+$/.test(name) ? "reading" : ""}" href=${clauseAddress(citation)} title=${citation}>${name}</a>`;
 
+/** The code of a refusal whose sentence says who may do it; its facts are names of permissions. */
+const DENIED = "authority.denied";
+
 /**
  * Show a refusal: what is wrong, what was given, what is allowed, which clause.
  * @param {import("../lib/api.js").Refusal} refusal @param {"alert" | "group"} [role] a group if the announcer has said it already
  */
 export const refusalBox = (refusal, role = "alert") => html`<div class="refusal" role=${role}>
   <b>${sentence(refusal.message)}</b>
-  ${refusal.given || refusal.allowed || refusal.clauses.length
+  ${(refusal.given || refusal.allowed || refusal.clauses.length) && refusal.code !== DENIED
     ? html`<dl>
-        ${refusal.given ? html`<div><dt>Given</dt> <dd>${refusal.given}</dd></div>` : nothing}
-        ${refusal.allowed ? html`<div><dt>Allowed</dt> <dd>${refusal.allowed}</dd></div>` : nothing}
+        ${refusal.given ? html`<div><dt>Given</dt> <dd>${inWords(refusal.given)}</dd></div>` : nothing}
+        ${refusal.allowed ? html`<div><dt>Instead</dt> <dd>${inWords(refusal.allowed)}</dd></div>` : nothing}
         ${refusal.clauses.length ? html`<div><dt>By</dt> <dd>${clauseLinks(refusal.clauses)}</dd></div>` : nothing}
       </dl>`
     : nothing}
   ${refusal.status === 401 ? html`<p>${signInLink()}</p>` : nothing}
 </div>`;
+
+/** Return a value of a refusal as people say it: names of acts and choices without hyphens, several with commas. @param {unknown} value */
+export function inWords(value) {
+  const words = Array.isArray(value) ? value.join(", ") : String(value);
+  return words.replace(/\b[a-z]+(?:-[a-z]+)+\b(?![.\/])/g, (name, place) => (/[.\/]/.test(words[place - 1] ?? "") ? name : name.replaceAll("-", " ")));
+}
 
 /**
  * What a player is told of a refusal: what is wrong, and what may be done instead, if the sentence does not say it. Its clauses are there on demand.

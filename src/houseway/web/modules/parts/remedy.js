@@ -15,13 +15,13 @@ export const isGrave = (preview) => preview.money.length > 0 || preview.events.s
 
 /** @param {Preview} preview @param {import("../lib/act-words.js").ActWords} words */
 export function remedyText(preview, words) {
-  if (!preview.shown) return html`<p class="rem">The table would take this now.</p><p class="soft">What follows depends on cards that nobody has seen, so it is not shown before.</p>`;
+  if (!preview.shown) return html`<p class="rem">You can do this now.</p><p class="soft">What happens then depends on cards that nobody has seen, so it cannot be shown before.</p>`;
   const said = preview.events.filter(({ kind }) => kind !== "money-moved");
   const first = said.find(({ kind }) => kind === "table-closed") ?? said[0]; // players get up before a table closes
   const others = said.filter((event) => event !== first);
   const moved = preview.events.findLast(({ kind }) => kind === "money-moved");
   const clauses = [...new Set(preview.events.flatMap((event) => event.clauses))];
-  return html`<p class="rem">${first ? sentence(first.words) : moved ? sentence(moved.words) : "Nothing follows from it."}</p>
+  return html`<p class="rem">${first ? sentence(first.words) : moved ? sentence(moved.words) : "It is recorded, and changes nothing else."}</p>
     <p class="soft">${clauseLinks(clauses, 8)} ${sentence(preview.gist)} ${others.length > 1 ? nothing : others.map((event) => sentence(event.words))}</p>
     ${others.length > 1 ? html`<ul class="lines">${others.map((event) => html`<li>${sentence(event.words)}</li>`)}</ul>` : nothing}
     ${preview.money.length ? moneyBySeat(preview.money, words) : moneyLines(preview, first ? undefined : moved)}`;

@@ -145,7 +145,7 @@ class Dispute extends PageElement {
       <div class="head"><div><p class="crumb"><a href="/rounds">Surveillance</a></p><h1>Look into a dispute</h1><p>Find a player’s rounds. Each is decided again from its cards and acts, so that you see what was paid beside what the rules give.</p></div></div>
       <form class="panel search one-field" role="search" aria-label="Player and time" @submit=${this.submit}>
         <label><span class="label">Player and time</span><input class="in" name="q" type="search" maxlength="120" placeholder="Ann 21:40" autocomplete="off" autofocus .value=${this.term("q")}></label>
-        <button class="btn primary" ?disabled=${this.busy}>Search</button>
+        <button class="btn primary">Search</button>
         <p class="small soft as-read">${this.asRead()}</p></form>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.players ? this.choices(this.players) : nothing}
