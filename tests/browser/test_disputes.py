@@ -80,6 +80,8 @@ def test_what_was_not_paid_comes_first(new_page, running, played, monkeypatch, s
     for name in ("Annabel", "Anna"):
         page = new_page(f"/disputes?q={name}", width=width, token=played["Sue"], color_scheme=scheme)
         if name == "Anna":
+            page.locator(".players-found").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
             page.get_by_role("button", name=re.compile(r"^Anna\b")).click()
         page.locator(".dispute-list").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
