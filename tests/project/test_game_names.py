@@ -34,6 +34,7 @@ STILL_NAMED = {
     "analysis/chart_files.py": "a name of the solver that no chart can be drawn of",
     "analysis/odds/recount.py": "the shipped counts of all games, counted again",
     "cli/hands/house_way.py": "compares house ways",
+    "cli/hands/improve.py": "searches for house ways",
     "cli/hands/setting.py": "rates settings of seven cards",
     "cli/playing/terminal_player.py": "foul settings",
     "explanation/settings.py": "set hands, in words",

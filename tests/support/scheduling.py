@@ -13,7 +13,8 @@ FAMILIES = {
     "browser, tables": tuple(f"browser/test_{name}" for name in ("console", "reports", "rounds", "station", "submissions")),
     "browser, desks": ("browser/",),
     "pai gow": (
-        *("analysis/pai_gow/test_joint", "analysis/pai_gow/test_solve", "analysis/pai_gow/test_spot_rounds"),
+        *("analysis/pai_gow/test_improve", "analysis/pai_gow/test_joint"),
+        *("analysis/pai_gow/test_solve", "analysis/pai_gow/test_spot_rounds"),
         *("analysis/solve/test_by_stake", "house_way/"),
     ),
     "documents": ("documents/",),

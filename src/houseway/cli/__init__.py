@@ -24,6 +24,7 @@ from houseway.cli.filing.new import new
 from houseway.cli.filing.printing import layout, sign
 from houseway.cli.filing.rules import rules
 from houseway.cli.hands.house_way import house_way
+from houseway.cli.hands.improve import improve
 from houseway.cli.hands.rank import rank
 from houseway.cli.hands.setting import set_cards
 from houseway.cli.house.archive import export_logs, import_exported
@@ -82,6 +83,7 @@ app.command()(verify)
 app.command()(report)
 app.command()(witness)
 app.add_typer(rules)
+house_way.command()(improve)
 app.add_typer(house_way)
 
 

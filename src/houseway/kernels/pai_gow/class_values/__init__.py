@@ -1,0 +1,1 @@
+"""What each setting of each class of hands is worth against a house way."""
