@@ -75,6 +75,8 @@ class GameAnalysis:
     simulate: Simulator = _NO_SIMULATION
     simulated_plays: tuple[str, ...] = ()
     """The strategies of simulated players by name, the default first."""
+    solved_plays: tuple[str, ...] = ()
+    """Those of them that the solver counts if it is asked to."""
     count_seats: SeatCounter = _count_no_seats
     solver_options: tuple[str, ...] = ()
     """Further keyword arguments of the solver."""

@@ -14,8 +14,8 @@ FIVE = tuple((wager, Cents.from_dollars(5)) for wager in ("fortune-bonus", "empe
 BONUS = (("bonus", Cents.from_dollars(5)), ("number", Cents.from_dollars(2)))
 TABLES = [(UTH, None, ()), (FCP, None, ()), (MD, None, FIVE), (DIV, None, BONUS)]
 PROVED = {UTH: 20_000, FCP: 100_000, MD: 5_000, DIV: 5_000}
-"""Rounds of `make prove`: the referee takes 2 to 40 milliseconds for a round of six players. `HOUSEWAY_REFEREE_ROUNDS=1000000` asks for
-another number of each book."""
+"""Rounds of `make prove`: the referee takes 2 to 40 milliseconds for a round of six players. `HOUSEWAY_REFEREE_ROUNDS=1000000` asks
+for another number of each book."""
 PART = 500
 
 

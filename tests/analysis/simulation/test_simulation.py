@@ -173,7 +173,7 @@ def test_too_few_rounds_for_rare_awards_are_not_compared():
         ({"players": 0}, "1 to 6 as players, not 0"),
         ({"players": 7}, "1 to 6 as players, not 7"),
         ({"seed": -1}, "as seed"),
-        ({"play": "bold"}, "with the play chart or best, not 'bold'"),
+        ({"play": "bold"}, "no simulated play 'bold'; it has chart, never-fold, never-raise"),
         ({"bet": Cents(0)}, "more than $0"),
         ({"sides": {"tripps": DOLLAR}}, "no wager 'tripps'; did you mean trips"),
         ({"sides": {"progressive": DOLLAR}}, "meters are not simulated"),
@@ -202,6 +202,56 @@ def test_many_rounds_agree_with_the_exact_figures(book, play, rounds):
     found = simulated(book, rounds=rounds, play=play, is_solved=True)
     assert not found.differing
     assert found.line("game").verdict() == "agrees"
+
+
+# A strategy for each seat
+
+
+@pytest.mark.parametrize(("book", "kinds"), [(FCP, ("best", "never-fold")), (UTH, ("never-raise", "three-times"))])
+def test_every_seat_wins_what_its_strategy_wins_at_a_table_of_its_own_kind(book, kinds):
+    one, two = kinds
+    by_seat = (one, two, "chart", "chart", one, "chart")
+    found, rounds = simulated(book, rounds=3_000, play=by_seat), 3_000
+    alike = {play: simulated(book, rounds=3_000, play=play) for play in {*by_seat}}
+    rules = standard_rules(book)
+    cards, nets = {}, {}
+    for play in alike:
+        plan = plan_simulation(rules, rounds, 6, 1, play=play)
+        game = describe_game(rules, plan)
+        dealt = cards.setdefault("dealt", np.empty((rounds, game.row_length), dtype=np.uint8))
+        deal_rounds(1, 0, 52, dealt)
+        outcomes = np.zeros((rounds, 6, game.axes), dtype=np.uint16)
+        game.new_player()(dealt, outcomes)
+        line = game.lines[0]
+        nets[play] = np.array([int(net) for net in line.nets])[outcomes[:, :, line.axis]]
+    assert found.line("game").total == sum(int(nets[play][:, seat].sum()) for seat, play in enumerate(by_seat))
+    for play in alike:
+        seats = [seat for seat, each in enumerate(by_seat) if each == play]
+        line = found.line(f"game:{play}")
+        assert (line.total, line.players) == (int(nets[play][:, seats].sum()), len(seats))
+        assert float(line.variance) == pytest.approx(nets[play][:, seats].var(), rel=1e-9)
+
+
+def test_errors_cost_what_they_cost():
+    found = simulated(rounds=30_000, play=("chart", "never-raise", "never-fold", "chart", "chart", "chart"))
+    assert found.line("game:never-raise").hold - found.line("game:chart").hold > Fraction(1, 10)
+    assert found.line("game:never-fold").hold > found.line("game:chart").hold
+
+
+def test_each_strategy_is_compared_with_its_own_exact_figures():
+    found = simulated(FCP, rounds=20_000, play=("best", "never-fold", "chart", "any-pair", "once-only", "best"), is_solved=True)
+    assert not found.differing
+    assert {each.verdict() for each in found.lines if each.name.startswith("game:")} == {"agrees"}
+    assert found.line("game").verdict() == "-"
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [(("best",), "takes 6 strategies, one for each player, not 1"), (("chart",) * 5 + ("bold",), "no simulated play 'bold'")],
+)
+def test_strategies_that_are_refused(play, said):
+    with pytest.raises(HousewayError, match=said):
+        plan_simulation(standard_rules(UTH), 10, play=play)
 
 
 # Pai Gow Poker
@@ -261,7 +311,7 @@ def test_the_bank_goes_round_as_the_books_say():
         ({"name": "minimal", "banking": (1,)}, "offers no bank as filed"),
         ({"name": "everything", "banking": (7,)}, "1 to 6 as banking position, not 7"),
         ({"name": "everything", "ways": {"strategy": "chart"}}, "cannot be solved with a strategy"),
-        ({"name": "everything", "play": "best"}, "with the play house-way, not 'best'"),
+        ({"name": "everything", "play": "best"}, "no simulated play 'best'; it has house-way"),
         ({"name": "everything", "sides": {"fortune-envy": DOLLAR}}, "envy is not offered"),
     ],
 )

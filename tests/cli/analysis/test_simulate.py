@@ -42,7 +42,7 @@ def test_the_game_alone():
         (("--rounds", "1e3", "--players", "7"), "--players takes a whole number from 1 to 6, not '7'"),
         (("--rounds", "1e3", "--workers", "0"), "--workers takes a whole number from 1"),
         (("--rounds", "1e3", "--seed", "x"), "--seed takes a whole number"),
-        (("--rounds", "1e3", "--play", "bold"), "with the play chart or best, not 'bold'"),
+        (("--rounds", "1e3", "--play", "bold"), "no simulated play 'bold'"),
         (("--rounds", "1e3", "--side", "trips"), "'trips' is not of the form"),
         (("--rounds", "1e3", "--workers", "1", "--dask", "tcp://127.0.0.1:1"), "a cluster has its own"),
         (("--rounds", "1e3", "--dask", "nowhere"), "no Dask scheduler answers at nowhere"),
@@ -61,6 +61,16 @@ def test_a_run_goes_on_with_the_parts_that_are_kept_and_another_file_is_refused(
     assert kept.read_text() == written
     assert "has the parts of another simulation" in refused(*ASKED, "--seed", "2", "--keep", str(kept))
     assert "nowhere/parts.jsonl: " in refused(*ASKED, "--keep", str(tmp_path / "nowhere" / "parts.jsonl"))
+
+
+def test_a_strategy_for_a_seat():
+    asked = ("simulate", "fcp", "--rounds", "1e3", "--no-exact", "--side", "none", "--players", "3")
+    found = as_json(*asked, "--play", "never-fold", "--play", "2=best")
+    assert found["plays"] == ["never-fold", "best", "never-fold"]
+    assert found["strategy"].startswith("by position, 1 and 3: plays so: never fold")
+    assert as_json(*asked, "--play", "1=chart") == as_json(*asked, "--play", "chart")
+    assert "--play takes a whole number from 1 to 3, not '4'" in refused(*asked, "--play", "4=best")
+    assert "--play names one strategy for all" in refused(*asked, "--play", "best", "--play", "chart")
 
 
 @pytest.mark.parametrize("play", ["chart", "any-pair", "once-only", "never-fold"])

@@ -39,6 +39,8 @@ class SimulatedLine(ShortRepr):
     exact: ExactNets | None = field(repr=False, default=None)
     """All deals by net result, where they were counted."""
     why_not_exact: str = ""
+    seats: int = 0
+    """How many seats it is about; 0 for all."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -29,6 +29,8 @@ class SimulationPlan(ShortRepr):
     """The optional wagers of every spot."""
     play: str
     """The name of the strategy."""
+    plays: tuple[str, ...] = ()
+    """By seat, if the players play by different strategies."""
     ways: Mapping[str, str] = field(default_factory=dict)
     """How hands are set, as options of the game's solver."""
     banking: tuple[int, ...] = ()
@@ -36,5 +38,13 @@ class SimulationPlan(ShortRepr):
 
     def to_json(self) -> dict[str, object]:
         sides = {wager: str(stake) for wager, stake in self.sides.items()}
-        found = {"players": self.players, "seed": self.seed, "bet": str(self.bet), "sides": sides, "play": self.play}
+        found: dict[str, object] = {
+            "players": self.players,
+            "seed": self.seed,
+            "bet": str(self.bet),
+            "sides": sides,
+            "play": self.play,
+        }
+        if self.plays:
+            found["plays"] = list(self.plays)
         return {**found, **self.ways, **({"banking": list(self.banking)} if self.banking else {})}

@@ -27,14 +27,14 @@ def plan_simulation(
     seed: int = 1,
     bet: Cents | None = None,
     sides: Mapping[str, Cents] | None = None,
-    play: str | None = None,
+    play: str | Sequence[str] | None = None,
     ways: Mapping[str, str] | None = None,
     banking: Sequence[int] = (),
 ) -> SimulationPlan:
     """Check a simulation, and return its plan. Without `sides`, every optional wager that can be simulated is placed at its least
     stake. `ways` are options of the game's solver, such as house ways; `banking` are positions that take the bank whenever they
-    may."""
-    chosen = _check_play(rules, play)
+    may. `play` is one strategy for all, or one for each seat."""
+    chosen, *others = _check_plays(rules, players, play)
     for name, number, least, most in (
         ("rounds", rounds, 1, MOST_ROUNDS),
         ("players", players, 1, MOST_PLAYERS),
@@ -48,7 +48,22 @@ def plan_simulation(
     check_stake(rules, first, stake)
     placed = _placed(rules, sides)
     _check_needs(rules, placed)
-    return SimulationPlan(rounds, players, seed, stake, placed, chosen, dict(ways or {}), tuple(banking))
+    plays = () if {chosen} >= {*others} else (chosen, *others)
+    return SimulationPlan(rounds, players, seed, stake, placed, chosen, plays, dict(ways or {}), tuple(banking))
+
+
+def _check_plays(rules: Rules, players: int, play: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the strategies by seat, or one for all: those that were asked for, or the first that the game has."""
+    if play is None or isinstance(play, str):
+        return (_check_play(rules, play),)
+    if len(play) != players:
+        raise Malformed(
+            f"a simulation takes {players} strategies, one for each player, not {len(play)}",
+            code="simulate.plays",
+            given=list(play),
+            allowed=f"{players} strategies, or one",
+        )
+    return tuple(_check_play(rules, each) for each in play)
 
 
 def _check_play(rules: Rules, play: str | None) -> str:
@@ -58,7 +73,7 @@ def _check_play(rules: Rules, play: str | None) -> str:
         raise NotAllowed(f"{rules.book} is not simulated yet", code="simulate.book", given=rules.book)
     if play is not None and play not in known:
         raise Malformed(
-            f"{rules.book} is simulated with the play {' or '.join(known)}, not {play!r}",
+            f"{rules.book} has no simulated play {play!r}; it has {', '.join(known)}",
             code="simulate.play",
             given=play,
             allowed=known,

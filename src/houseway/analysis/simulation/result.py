@@ -12,7 +12,8 @@ from houseway.analysis.games import analysis_of, solve_game
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par_figures.hold_interval import central_moment, least_rounds
 from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine, most_awarded
-from houseway.analysis.simulated_games.plan import BEST, SimulationPlan
+from houseway.analysis.simulated_games.plan import SimulationPlan
+from houseway.analysis.simulated_games.several_plays import mix_plays
 from houseway.analysis.simulation.planning import left_out
 from houseway.analysis.simulation.shards import (
     KeptParts,
@@ -292,9 +293,9 @@ def _record(each: LineResult) -> dict[str, object]:
 
 def solution_for(rules: Rules, plan: SimulationPlan, progress: Progress | None = None) -> Solution:
     """Solve the game, and what the plan plays if that is another strategy."""
-    options = (
-        {"strategy": plan.play} if "strategy" in analysis_of(rules.regulation).solver_options and plan.play != BEST else {}
-    )
+    solved = analysis_of(rules.regulation).solved_plays
+    asked = next((play for play in (plan.play, *plan.plays) if play in solved), None)
+    options = {} if asked is None else {"strategy": asked}
     return solve_game(rules, progress, **options, **plan.ways)
 
 
@@ -334,7 +335,10 @@ def simulate(
 def describe_game(rules: Rules, plan: SimulationPlan, solution: Solution | None = None) -> SimulatedGame:
     """Return the game as kernels play it, with the plan's wagers at its stakes."""
     sides = [wager_odds(rules, wager, stake=stake) for wager, stake in plan.sides.items()]
-    return analysis_of(rules.regulation).simulate(rules, plan, sides, solution)
+    simulate_game = analysis_of(rules.regulation).simulate
+    if plan.plays:
+        return mix_plays(plan, lambda each: simulate_game(rules, each, sides, solution))
+    return simulate_game(rules, plan, sides, solution)
 
 
 def _check_limit(rules: Rules, lines: Sequence[SimulatedLine]) -> None:
@@ -358,8 +362,9 @@ def _line_results(game: SimulatedGame, plan: SimulationPlan, table: NetTable, su
         total = sum((net * count for net, count in zip(line.nets, counts) if count), Fraction(0))
         squares = sum((net**2 * count for net, count in zip(line.nets, counts) if count), Fraction(0))
         together = sums.squares[place] * unit**2
-        error = _shared_error(sums, place, plan.players, table)
-        found.append(LineResult(line, line.title, line.stake, sums.rounds, plan.players, total, squares, together, error))
+        seats = line.seats or plan.players
+        error = _shared_error(sums, place, seats, table)
+        found.append(LineResult(line, line.title, line.stake, sums.rounds, seats, total, squares, together, error))
     total, squares = sums.spot[0] * unit, sums.spot[1] * unit**2
     error = _shared_error(sums, len(game.lines), plan.players, table)
     all_ = (plan.bet, sums.rounds, plan.players, total, squares, sums.squares[-1] * unit**2, error)

@@ -16,7 +16,7 @@ from houseway.analysis.simulated_games.lines import (
     side_line,
 )
 from houseway.analysis.simulated_games.plan import BEST, SimulationPlan
-from houseway.analysis.solve.solution import RoundEnding
+from houseway.analysis.solve.solution import RoundEnding, StrategyResult
 from houseway.analysis.ultimate.ending_parts import split_ending
 from houseway.analysis.ultimate.joint import AXES as NAMES
 from houseway.analysis.ultimate.joint import GAME, SPACE
@@ -37,8 +37,13 @@ from houseway.submission import Rules
 DECK = 52
 _WORDS = {
     CHART.name: "every player plays by the chart that most players carry",
+    "never-fold": "every player plays by the chart, but never folds",
+    "never-raise": "every player checks until the river, and then plays by the chart",
+    "three-times": "every player plays by the chart, but the smallest Play before the flop where it asks for the largest",
     BEST: "every player plays the best play of every hand, as the game was solved",
 }
+_NO_OUTS = 53
+"""More outs than there are cards: nothing is folded."""
 _AXES = {"board": kernel.BOARD, "hole": kernel.HOLE, "seven": kernel.SEVEN, "five": kernel.FIVE, "contest": kernel.CONTEST}
 _BOX_AXIS = "six"
 
@@ -50,7 +55,6 @@ def describe(
     axes = {each.deciding_cards.axis for each in sides}
     has_box = _BOX_AXIS in axes
     terms = UltimateTerms.from_rules(rules)
-    played = None if solution is None else solution.best_play if plan.play == BEST else solution.strategies[0]
     play = _play_of(terms, plan.play, "five" in axes, has_box)
     return SimulatedGame(
         DECK,
@@ -58,13 +62,20 @@ def describe(
         kernel.AXIS_COUNT,
         kernel.OUTCOMES,
         (
-            *game_lines(rules, plan, (ANTE, BLIND, PLAY), split_ending, _endings_by_outcome(terms), played),
+            *game_lines(rules, plan, (ANTE, BLIND, PLAY), split_ending, _endings_by_outcome(terms), _played(plan, solution)),
             *(_side_line(rules, each) for each in sides),
         ),
         NewUltimatePlayer(terms.ranks, terms.game, play),
         _WORDS[plan.play],
         () if solution is None else solution.provenance.assumptions,
     )
+
+
+def _played(plan: SimulationPlan, solution: UltimateSolution | None) -> StrategyResult | None:
+    """Return the exact figures of a play, if they were counted."""
+    if solution is None or plan.play == BEST:
+        return None if solution is None else solution.best_play
+    return next((each for each in solution.strategies if each.strategy == plan.play), None)
 
 
 def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt: bool) -> kernel.HoldemPlay:
@@ -74,13 +85,17 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
     else:
         before = np.array([CHART.play_before(hand) for hand in starting_hand_names()], dtype=np.uint8)
         raised = CHART.flop_table().astype(np.uint8)
+        if name == "never-raise":
+            before, raised = before * 0, raised * 0
+        elif name == "three-times":
+            before = np.minimum(before, min(terms.first)).astype(np.uint8)
     return kernel.HoldemPlay(
         before,
         np.packbits(raised, axis=1),
         terms.flop,
         terms.river,
         name == BEST,
-        chart.FOLD_FROM_OUTS,
+        _NO_OUTS if name == "never-fold" else chart.FOLD_FROM_OUTS,
         is_five_shown,
         is_box_dealt,
     )

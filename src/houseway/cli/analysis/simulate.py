@@ -46,8 +46,12 @@ Side = Annotated[
     ),
 ]
 Play = Annotated[
-    str | None,
-    typer.Option(help="How the players play: by the chart, the default, or best, as the game was solved.", show_default=False),
+    list[str] | None,
+    typer.Option(
+        help="How the players play: by the chart, the default, or best, as the game was solved; or at one position, as in"
+        " 1=best; may be repeated.",
+        show_default=False,
+    ),
 ]
 Bank = Annotated[
     str | None,
@@ -75,7 +79,7 @@ Keep = Annotated[
     ),
 ]
 _NO_SIDES = ["none"]
-_ALL = "all"
+_ALL, _CHART = "all", "chart"
 _KEPT_SHARDS = 64
 """Shards of a part that is kept in a file, so that a long run has few lines."""
 
@@ -111,6 +115,7 @@ def simulate(
       houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
       houseway simulate pg-md --rounds 1e7 --house-way foxwoods
       houseway simulate submission.toml --rounds 1e6 --bank all
+      houseway simulate uth --rounds 1e7 --play 1=best --play 2=never-fold
       houseway simulate uth --rounds 1e11 --dask tcp://10.0.0.5:8786 --keep parts.jsonl
     """
     rules = rules_of(source, paytable or [], reading or [])
@@ -129,7 +134,7 @@ def _plan(
     seed: int,
     bet: str | None,
     side: list[str] | None,
-    play: str | None,
+    play: list[str] | None,
     ways: dict[str, str | None],
     bank: str | None,
 ) -> "SimulationPlan":
@@ -141,7 +146,30 @@ def _plan(
         sides = {wager: parse_amount(amount) for wager, amount in pairs.items()}
     stake = None if bet is None else parse_amount(bet)
     named = {name: way for name, way in ways.items() if way is not None}
-    return plan_simulation(rules, rounds, players, seed, stake, sides, play, named, _banking(bank, players))
+    return plan_simulation(
+        rules, rounds, players, seed, stake, sides, _plays(play or [], players), named, _banking(bank, players)
+    )
+
+
+def _plays(given: list[str], players: int) -> str | list[str] | None:
+    """Return the strategy of all, or one for each position: the one that is named for it, or that of all others."""
+    alike = [each for each in given if "=" not in each]
+    if len(alike) > 1:
+        raise Malformed(
+            f"--play names one strategy for all, and others for positions as in 1=best, not {list_things(alike)} for all",
+            code="simulate.plays",
+            given=alike,
+            allowed="one strategy for all",
+        )
+    others = alike[0] if alike else None
+    parse, own = whole_number("--play", 1, players), dict[int, str]()
+    for each in given:
+        position, equals, name = each.partition("=")
+        if equals:
+            own[parse(position.strip())] = name.strip()
+    if not own:
+        return others
+    return [own.get(position, others or _CHART) for position in range(1, players + 1)]
 
 
 def _banking(given: str | None, players: int) -> tuple[int, ...]:
