@@ -45,8 +45,10 @@ def _measure_everything(console: Console, games_too: bool) -> None:
 
     if games_too:
         from benchmarks.games import measure_games
+        from benchmarks.simulating import print_simulation_speeds
 
         measure_games(console)
+        print_simulation_speeds(console)
     service = measure_service(console)
     print_service(service, console)
     write_service_report(service)

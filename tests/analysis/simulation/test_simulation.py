@@ -288,6 +288,7 @@ def test_a_table_whose_players_bank_keeps_the_vigorish_and_the_result_of_its_own
     parts = [found.line(name) for name in ("against-dealer", "against-bank", "as-bank")]
     assert found.line("pai-gow").total == sum(each.total for each in parts)
     assert found.line("as-bank").total > 0 > found.line("against-bank").total  # the bank wins copies
+    assert [each.verdict() for each in parts] == ["agrees", "agrees", "-"]
     without, alone = 50_000 // 16_384 + 1, simulated_filed(f"{MD}/everything", 50_000, sides=())
     assert sum(found.outcome_counts[0][:3]) == 6 * without  # nobody banks only in the first round of a night
     assert found.line("pai-gow").hold < alone.line("pai-gow").hold

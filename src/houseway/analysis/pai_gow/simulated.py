@@ -44,6 +44,9 @@ DECK = 53
 _GAME, _SPACE, _HELD = "pai-gow", "deal", "held"
 _ROUNDING = "vigorish.rounding"
 _BANKED = "what the vigorish takes of a bank's surplus is not counted exactly"
+_AS_FILED = "vigorish is charged and rounded as filed"
+_TO_THE_FRACTION = "vigorish is charged to the fraction of a cent, because the rule book leaves its rounding to the operator"
+_OTHER_WAYS = "players against the hands of a bank, which another player sets, were not counted"
 _COVERED = "a bank's chips always cover the wagers against it, and the house stakes against it in full"
 
 
@@ -73,7 +76,7 @@ def describe(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], sol
         ),
         NewPaiGowPlayer(codes[0], codes[1], play, plan.players),
         _in_words(dealer, player),
-        (*(() if solution is None else solution.provenance.assumptions), *((_COVERED,) if plan.banking else ())),
+        (_AS_FILED if _is_rounded(rules) else _TO_THE_FRACTION, *((_COVERED,) if plan.banking else ())),
         draws=(rules.regulation.number_of("starting-numbers"),),
     )
 
@@ -163,10 +166,8 @@ def _envy_line(envy: EarnedEnvy, axis: int) -> SimulatedLine:
 def _base_lines(rules: Rules, plan: SimulationPlan, terms: PaiGowTerms, solution: Solution | None) -> Iterator[SimulatedLine]:
     bet = plan.bet.amount
     brings = (net_win_at_stake(rules, plan.bet) if _is_rounded(rules) else terms.pays) * bet
-    exact = None
-    if isinstance(solution, PaiGowSolution):
-        counts = solution.counts
-        exact = ((brings, counts.win), (NOTHING, counts.push), (-Fraction(bet), counts.lose))
+    counts = solution.counts if isinstance(solution, PaiGowSolution) else None
+    exact = None if counts is None else ((brings, counts.win), (NOTHING, counts.push), (-Fraction(bet), counts.lose))
     dealer = dict(enumerate((brings, NOTHING, -Fraction(bet))))
     title, why = rules.regulation.wager(PAI_GOW).title, "" if exact else UNSOLVED
     if not plan.banking:
@@ -174,12 +175,20 @@ def _base_lines(rules: Rules, plan: SimulationPlan, terms: PaiGowTerms, solution
         return
     charged = _vigorish(rules, plan.bet, "against-bank")
     bank = {kernel.AGAINST_BANK + place: net for place, net in enumerate((bet - charged, NOTHING, -Fraction(bet)))}
+    by_one_way = isinstance(solution, PaiGowSolution) and solution.player.hash == solution.dealer.hash
+    against = solution.counts.counts_as_bank(terms) if isinstance(solution, PaiGowSolution) and by_one_way else None
     own = dict(_bank_nets(rules, plan))
     yield SimulatedLine(PAI_GOW, title, plan.bet, kernel.GAME, _nets({**dealer, **bank, **own}), True, None, _BANKED)
     share = _share_with_dealer(rules, plan)
     part = None if exact is None else _in_part_of_rounds(exact, share)
     yield SimulatedLine("against-dealer", "against the dealer", plan.bet, kernel.GAME, _nets(dealer), False, part, why)
-    yield SimulatedLine("against-bank", "against a bank", plan.bet, kernel.GAME, _nets(bank), False, None, _BANKED)
+    others = (1 - share) * Fraction(plan.players - 1, plan.players)
+    banked = None
+    if against is not None:
+        ends = ((bet - charged, against.lose), (NOTHING, against.push), (-Fraction(bet), against.win))
+        banked = _in_part_of_rounds(ends, others)
+    why = "" if banked else UNSOLVED if solution is None else _OTHER_WAYS
+    yield SimulatedLine("against-bank", "against a bank", plan.bet, kernel.GAME, _nets(bank), False, banked, why)
     yield SimulatedLine("as-bank", "as the bank", plan.bet, kernel.GAME, _nets(own), False, None, _BANKED)
 
 

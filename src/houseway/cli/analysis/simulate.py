@@ -111,7 +111,6 @@ def simulate(
 
     \b
     Examples:
-      houseway simulate uth --rounds 1000000
       houseway simulate uth --rounds 1e7 --players 3 --bet '$10' --side trips='$5' --seed 7
       houseway simulate pg-md --rounds 1e7 --house-way foxwoods
       houseway simulate submission.toml --rounds 1e6 --bank all
