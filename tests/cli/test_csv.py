@@ -81,6 +81,7 @@ ASKED = {
     "sweep trips.toml": ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind", "edge"),
     "session fcp --bankroll $500 --rounds 20": ("chips", "result", "probability", "at_most"),
     "hold uth --side trips=$5": ("span", "rounds", "wagered", "expected_win"),
+    "meters uth.toml": ("meter", "wager", "stake"),
     "deal uth --seed 3": ("round", "position", "player", "wager", "stake"),
     "settle round.toml": ("position", "wager", "result", "cents", "vigorish", "clauses"),
     "replay table.jsonl": ("round", "event", "at", "by", "role", "kind", "words", "clauses"),

@@ -11,6 +11,7 @@ from typer.main import get_command
 from houseway import __version__
 from houseway.cli.analysis.advise import advise
 from houseway.cli.analysis.hold import hold
+from houseway.cli.analysis.meters import meters
 from houseway.cli.analysis.odds import odds
 from houseway.cli.analysis.par import par
 from houseway.cli.analysis.session import session
@@ -65,6 +66,7 @@ app.command()(solve)
 app.command()(par)
 app.command()(session)
 app.command()(hold)
+app.command()(meters)
 app.command()(simulate)
 app.command()(sweep)
 app.command()(advise)
