@@ -1,8 +1,8 @@
 """Progressive meters over time: how often they are won, where they stand on average, and from where on the player has the edge.
 
 All follows from the odds. A bet adds its contribution; with a certain chance it takes a share off the meter, or the whole of it,
-which is then reset. What a bet adds is on average what bets take, so the average of the meter over all bets is exact, whatever seats
-share.
+which is then reset. What a bet adds is on average what bets take, so the average of the meter over all bets is exact, whatever
+seats share.
 """
 
 from collections.abc import Iterable
