@@ -76,6 +76,11 @@ def test_rounds_in_which_players_arrive_are_decided_alike(book):
     assert found.rounds >= rounds
 
 
+def test_one_who_sits_down_after_the_call_was_away_when_the_bank_was_the_dealers():
+    """The first offer had come round to the dealer, and nobody sat beyond it (DIV-23)."""
+    assert sample(DIV, 745_000_048, 1, arrivals=True).differences == []
+
+
 @pytest.mark.parametrize(("book", "number"), ONCE_DIFFERENT)
 def test_tables_that_once_differed_are_decided_alike(book, number):
     assert sample(book, number, 1).differences == []

@@ -307,7 +307,8 @@ def _meter_names(meters: Meters, table: Table) -> dict[str, str]:
 
 
 def _note_seats(current: RefereeRound, done: Done) -> None:
-    """Whoever sits down during a round sits there from its start, but was away when others were offered the bank."""
+    """Whoever sits down during a round sits there from its start, but was away when others were offered the bank, or when the bank
+    was the dealer's because nobody sat farther on."""
     seats = current.entry["seats"]
     for seated in done.made("player-seated"):
         name = seated.text("player")
@@ -316,7 +317,7 @@ def _note_seats(current: RefereeRound, done: Done) -> None:
                 raise CannotTranslate("somebody sits down where another has sat in this round, or sits down again")
             seats[str(place)] = name
         current.entry["chips"].setdefault(name, 0)
-        if any(act["act"] == "offer-bank" for act in current.acts):
+        if done.table.round.closed or any(act["act"] == "offer-bank" for act in current.acts):
             current.entry["absent"].append(name)
     for offered in done.made("bank-offered"):
         if seats.get(str(offered.position)) in current.entry["absent"]:
