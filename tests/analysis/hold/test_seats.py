@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis.games import solve_game
+from houseway.analysis.games import analysis_of, solve_game
 from houseway.analysis.hold.seats import count_two_seats
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par.builder import joint_distributions
@@ -44,5 +44,9 @@ def test_six_seats_have_nearly_twice_the_variance_of_six_independent_ones(shared
 
 
 def test_a_play_that_nobody_simulates_is_refused(rules):
-    with pytest.raises(HousewayError, match="chart or best"):
+    with pytest.raises(HousewayError, match="not 'wild'"):
         count_two_seats(rules, "wild")
+
+
+def test_a_play_that_is_not_counted_is_not_taken_for_another(rules):
+    assert analysis_of(rules.regulation).count_seats(rules, [], "never-fold", None) == {}

@@ -61,12 +61,16 @@ def _simulate(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], so
     return simulated.describe(rules, plan, sides, solution)
 
 
+_COUNTED_PLAYS = ("chart", "best")
+"""Two seats are counted by these; by others they are simulated."""
+
+
 def _count_seats(
     rules: Rules, lines: Sequence[SimulatedLine], play: str, progress: Progress | None
 ) -> Mapping[Pair, SharedVariance]:
     from houseway.analysis.ultimate import two_seats
 
-    return two_seats.count_seats(rules, lines, play, progress)
+    return two_seats.count_seats(rules, lines, play, progress) if play in _COUNTED_PLAYS else {}
 
 
 def _terms(rules: Rules) -> object:
