@@ -5,7 +5,7 @@ from typing import Protocol
 
 from houseway.cards import Card
 from houseway.equipment import cut_depth_range
-from houseway.events import Actor, Command, Event, Role
+from houseway.events import Actor, Command, Event, Facts, Role
 from houseway.procedure import Step
 from houseway.table import Table, TableRun
 
@@ -68,12 +68,15 @@ def command_for_step(
     table: Table, step: Step, at: int, chance: ChanceSource, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR
 ) -> Command:
     """Return the command that takes a due step, with what chance adds to it."""
-    facts = step.facts
+    facts = facts_without_chance(table, step)
     if step.act in CHANCE_ACTS:
         facts = {**facts, **draw_chance_facts(table, step.act, chance)}
-    elif step.act in _COUNTS:
-        facts = {**facts, **_counted_facts(table, step.act)}
     return Command(step.act, dealer if step.role is Role.DEALER else actor_for_step(table, step, dealer, floor), facts, at)
+
+
+def facts_without_chance(table: Table, step: Step) -> Facts:
+    """Return the facts of a step, with what the croupier counts on the layout."""
+    return {**step.facts, **_counted_facts(table, step.act)} if step.act in _COUNTS else step.facts
 
 
 def actor_for_step(table: Table, step: Step, dealer: Actor = DEALER_ACTOR, floor: Actor = FLOOR_ACTOR) -> Actor:

@@ -222,9 +222,8 @@ def share_transfer(recorded: Event, decided: Event) -> bool:
     facts, known = recorded.facts, decided.facts
     if type(facts) is not dict or type(known) is not _TransferFacts or facts != known.transfer.facts:
         return False
-    for name, fact in facts.items():
-        if type(fact) is not _FACTS[name]:
-            return False
+    if [*map(type, facts.values())] != [*map(_FACTS.get, facts)]:
+        return False
     shared = _ReadFacts(facts)
     shared.transfer = known.transfer
     recorded.remember_facts(shared)

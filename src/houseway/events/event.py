@@ -5,7 +5,7 @@ of these; `to_json` and `from_json` are inverse. Events are only appended: a cor
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -214,6 +214,13 @@ class Event(FactReader, ShortRepr):
     @classmethod
     def from_json(cls, content: Mapping[str, object]) -> "Event":
         """Read an event. One that an earlier version of the program has stored is brought up to date."""
+        return read_events((content,))[0]
+
+
+def read_events(contents: Iterable[Mapping[str, Any]]) -> tuple[Event, ...]:
+    """Read events, as `Event.from_json` reads one: a stream has hundreds of them in a round."""
+    events: list[Event] = []
+    for content in contents:
         try:
             kind, clauses, facts = content["kind"], content["clauses"], content["facts"]
         except KeyError:
@@ -223,19 +230,15 @@ class Event(FactReader, ShortRepr):
         given: dict[str, object] = facts.copy()
         for name, fact in facts.items():
             if type(fact) not in PLAIN_FACTS:
-                given[name] = Cents(fact["cents"]) if type(fact) is dict and fact.keys() == _AMOUNT else decode_fact(fact)
-        read: Facts = given
-        if kind in UPCASTERS or SCHEMA in content:
-            read = upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given)
-        event = _new_event(cls)  # without the initialiser: each clause is there once
+                is_amount = type(fact) is dict and len(fact) == 1 and type(fact.get("cents")) is int
+                given[name] = _amount_of(fact["cents"]) if is_amount else decode_fact(fact)
+        event = _new_event(Event)  # without the initialiser: each clause is there once
         _set_kind(event, kind)
         _set_clauses(event, _decode_clauses(tuple(clauses)))
-        _set_facts(event, read)
-        return event
-
-
-_AMOUNT = frozenset(("cents",))
-"""The only key of an amount of money in JSON."""
+        is_current = kind not in UPCASTERS and SCHEMA not in content
+        _set_facts(event, given if is_current else upcast_facts(kind, content.get(SCHEMA, FIRST_SCHEMA), given))
+        events.append(event)
+    return tuple(events)
 
 
 def _misshapen_error(content: Mapping[str, object]) -> Malformed:
@@ -249,6 +252,8 @@ def _decode_clauses(clauses: tuple[str, ...]) -> tuple[Citation, ...]:
     return unique_clauses(tuple(map(Citation, clauses)))
 
 
+_amount_of = lru_cache(maxsize=4096)(Cents)
+"""Returns an amount of money for a number of cents. The same amounts are stored again and again."""
 _new_event = object.__new__
 
 

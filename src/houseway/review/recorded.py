@@ -1,9 +1,10 @@
 """One recorded command with everything that was recorded of it, and the command that it was."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
-from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, command_for_step
+from houseway.croupier import CHANCE_ACTS, CHANCE_FACTS, command_for_step, facts_without_chance
 from houseway.errors import Malformed
 from houseway.events import Actor, Command, Event
 from houseway.events.command_record import RecordedAct, find_fact, recorded_facts
@@ -63,6 +64,8 @@ class _NoChance:
 
 
 _NO_CHANCE = _NoChance()
+_command = partial(tuple.__new__, Command)
+"""Makes one from a tuple of its fields, without a call of Python."""
 
 
 def read_command(recorded: RecordedDecision, table: Table | None, meters: Meters) -> Command:
@@ -70,7 +73,7 @@ def read_command(recorded: RecordedDecision, table: Table | None, meters: Meters
     asked = recorded.asked
     assert asked is not None, "the record says what was asked"
     if asked.act:
-        return Command(asked.act, recorded.by, recorded_facts(asked, recorded.all_events), recorded.at)
+        return _command((asked.act, recorded.by, recorded_facts(asked, recorded.all_events), recorded.at))
     step = due_step(table, recorded.at, meters) if table is not None and table.open else None
     if table is None or step is None:
         kinds = ", ".join(event.kind for event in recorded.events)
@@ -88,8 +91,7 @@ def command_of_due_step(table: Table, step: Step, at: int) -> Command:
 def command_of_step(table: Table, step: Step, recorded: RecordedDecision) -> Command:
     """Return the command that takes a step, with the chance that is recorded in its events."""
     if step.act not in CHANCE_ACTS:
-        taken = command_of_due_step(table, step, recorded.at)
-        return Command(taken.act, recorded.by, taken.facts, recorded.at)
+        return _command((step.act, recorded.by, facts_without_chance(table, step), recorded.at))
     name = CHANCE_FACTS[step.act]
     drawn = find_fact(recorded.events, name)
     facts = step.facts if drawn is None else {**step.facts, name: drawn}

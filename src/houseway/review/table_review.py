@@ -17,6 +17,7 @@ from houseway.review.findings import ReviewFinding
 from houseway.review.missing_steps import BeyondMissing, find_missing_steps
 from houseway.review.recorded import STATED, RecordedDecision, read_command, recorded_edition
 from houseway.table import Decision, Table, decide
+from houseway.table.editions import RULES_EVENTS
 from houseway.table.state import evolve_all
 
 MeterEvents = tuple[tuple[str, Event], ...]
@@ -164,7 +165,10 @@ class TableReview:
 
     def _judge(self, recorded: RecordedDecision, derived: Command | None) -> ReviewFinding | None:
         try:
-            command = derived or self._command_of(recorded)
+            if derived is None and recorded.asked is not None and not recorded.is_sealed:  # as nearly always
+                command: Command | None = read_command(recorded, self._beyond or self.table, self.meters)
+            else:
+                command = derived or self._derive_command(recorded)
         except HousewayError as error:
             self._read_moved(recorded, None)
             return self._finding(recorded, "", refused_difference(recorded.events, error))
@@ -184,14 +188,12 @@ class TableReview:
             self.counts.trusted[command.act] += 1
         return self._compare(recorded, command)
 
-    def _command_of(self, recorded: RecordedDecision) -> Command | None:
-        """Return the command; None, with the reason counted, if it cannot be known."""
+    def _derive_command(self, recorded: RecordedDecision) -> Command | None:
+        """Return the command of a record that does not say it; None, with the reason counted, if it cannot be known."""
         if recorded.is_sealed:
             self.has_sealed_deck = True
             self._leave_undecided(SEALED)
             return None
-        if recorded.asked is not None:
-            return read_command(recorded, self._beyond or self.table, self.meters)
         derived = self.derivation.derive(recorded, self.table, self.meters)
         if derived is None:
             self._leave_undecided(NOT_RECORDED)
@@ -202,9 +204,21 @@ class TableReview:
         self.counts.undecided[reason] += 1
 
     def _compare(self, recorded: RecordedDecision, command: Command) -> ReviewFinding | None:
-        decided = self._decide(recorded, command)
-        if not isinstance(decided, HousewayError) and are_same(recorded.events, decided[0]):
-            return self._compare_decided(recorded, command.act, decided, are_same=True)
+        decided: Decision | HousewayError
+        events = recorded.events
+        try:
+            edition = recorded_edition(recorded) if events and events[0].kind in RULES_EVENTS else None
+            decided = decide(self._beyond or self.table, command, self.meters, edition)
+        except HousewayError as error:
+            decided = error
+        except IMPOSSIBLE as error:
+            said = f"{command.act} cannot be decided: {type(error).__name__}: {error}"
+            decided = Malformed(said, code="review.command")
+        else:
+            if are_same(events, decided[0]):
+                if not decided[1] and events and not recorded.meter_events:
+                    return None  # as mostly: no meter moves
+                return self._compare_decided(recorded, command.act, decided, are_same=True)
         late = self._find_late_step(recorded)
         if late is not None:
             return late
@@ -215,16 +229,6 @@ class TableReview:
             self._read_moved(recorded, ())
             return self._finding(recorded, command.act, refused_difference(recorded.events, decided))
         return self._compare_decided(recorded, command.act, decided)
-
-    def _decide(self, recorded: RecordedDecision, command: Command) -> Decision | HousewayError:
-        """Return what the rules give, or why they do not allow it."""
-        try:
-            return decide(self._beyond or self.table, command, self.meters, recorded_edition(recorded))
-        except HousewayError as error:
-            return error
-        except IMPOSSIBLE as error:
-            said = f"{command.act} cannot be decided: {type(error).__name__}: {error}"
-            return Malformed(said, code="review.command")
 
     def _compare_decided(
         self, recorded: RecordedDecision, act: str, decided: Decision, are_same: bool = False

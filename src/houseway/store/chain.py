@@ -10,13 +10,14 @@ does not depend on how rows are packed. `docs/store.md` describes it for somebod
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from struct import Struct
 
 from houseway.errors import Corrupted, HousewayError
-from houseway.events import Actor, Event
+from houseway.events import Actor
 from houseway.events.command_record import RecordedAct
+from houseway.events.event import read_events
 from houseway.formats.compact_json import decode_json, encode_json
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
@@ -116,15 +117,21 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
     return tuple(
         [
-            RecordedCommand(
-                command["at"],
-                Actor.from_json(command["by"]),
-                tuple([Event.from_json(event) for event in command["events"]]),
-                RecordedAct.from_json(command[ASKED]) if ASKED in command else None,
+            _recorded_command(
+                (
+                    command["at"],
+                    Actor.from_json(command["by"]),
+                    read_events(command["events"]),
+                    RecordedAct.from_json(command[ASKED]) if ASKED in command else None,
+                )
             )
             for command in decode_json(content)
         ]
     )
+
+
+_recorded_command = partial(tuple.__new__, RecordedCommand)
+"""Makes one from a tuple of its fields, without a call of Python."""
 
 
 def _decode_link(head: StreamHead, link: Link) -> tuple[RecordedCommand, ...]:

@@ -127,7 +127,7 @@ AppendResult = Appended | HousewayError
 """A refusal is returned, not raised: requests that are stored together succeed or fail each on its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class StoredAppend:
     """One append as it is read from a stream, checked against the chain."""
 
@@ -145,12 +145,31 @@ class StoredAppend:
     first_version: int = field(init=False, repr=False, compare=False)
     """The version of the first event."""
 
-    def __post_init__(self) -> None:
-        """Put the events together once: whoever reads a stream asks for them again and again."""
-        events = tuple([event for command in self.commands for event in command.events])
-        object.__setattr__(self, "events", events)
-        object.__setattr__(self, "kinds", frozenset([event.kind for event in events]))
-        object.__setattr__(self, "first_version", self.head.version - len(events) + 1)
+    def __init__(
+        self,
+        head: StreamHead,
+        commands: tuple[RecordedCommand, ...],
+        sealed: bytes | None = None,
+        content: bytes = b"",
+        form: int = 1,
+    ) -> None:
+        """Put the events together once: whoever reads a stream asks for them again and again. The fields are set directly, because
+        a frozen dataclass's own `__init__` is slower."""
+        events = tuple([event for command in commands for event in command.events])
+        _set_head(self, head)
+        _set_commands(self, commands)
+        _set_sealed(self, sealed)
+        _set_content(self, content)
+        _set_form(self, form)
+        _set_events(self, events)
+        _set_kinds(self, frozenset([event.kind for event in events]))
+        _set_first_version(self, head.version - len(events) + 1)
+
+
+_set_head, _set_commands, _set_sealed, _set_content, _set_form, _set_events, _set_kinds, _set_first_version = (
+    StoredAppend.__dict__[name].__set__
+    for name in ("head", "commands", "sealed", "content", "form", "events", "kinds", "first_version")
+)
 
 
 @dataclass(frozen=True, slots=True)

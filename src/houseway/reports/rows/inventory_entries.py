@@ -1,7 +1,7 @@
 """The entry in a table's inventory to which money belongs, between rounds and in them. The names of entries are stored and never
 change."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from houseway.ledger import Reason, Transfer
 from houseway.procedure import CENTRE, DROP, INVENTORY, account_player
@@ -38,8 +38,8 @@ def inventory_entry(transfer: Transfer) -> tuple[str, int]:
     return _BY_REASON.get(transfer.reason, ""), amount
 
 
-def round_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
-    """Yield the entries of those transfers that belong to rounds, in cents. Coupons are nobody's chips."""
+def round_entries(transfers: Iterable[Transfer]) -> tuple[tuple[str, int], ...]:
+    """Return the entries of those transfers that belong to rounds, in cents. Coupons are nobody's chips."""
     refunded = in_play = 0
     for transfer in transfers:
         reason, target, source = transfer.reason, transfer.target, transfer.source
@@ -49,7 +49,5 @@ def round_entries(transfers: Iterable[Transfer]) -> Iterator[tuple[str, int]]:
         if reason is Reason.REFUND:
             refunded += amount
         in_play += amount * ((target[:_LONG] == _LAYOUT or target == CENTRE) - (source[:_LONG] == _LAYOUT or source == CENTRE))
-    if refunded:
-        yield REFUNDED, refunded
-    if in_play:
-        yield IN_PLAY, in_play
+    moved = ((IN_PLAY, in_play),) if in_play else ()
+    return ((REFUNDED, refunded), *moved) if refunded else moved

@@ -16,7 +16,7 @@ from houseway.progressive import ProgressiveMeter, evolve_meter
 from houseway.regulation import load_book
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.rows.meter_rows import project_meters
-from houseway.reports.rows.table_rows import project_command, project_house
+from houseway.reports.rows.table_rows import REPORTED, RoundMoney, moves_only_in_round, project_command, project_house
 from houseway.reports.rows.tally import TableTally
 from houseway.store import Projection, StoredAppend, StreamAppend
 from houseway.store.report_tables import REPORT_TABLES, key_of
@@ -47,14 +47,19 @@ def row_source(stream: str, calendar: GamingCalendar) -> RowSource:
 
 class _TableRows:
     def __init__(self, calendar: GamingCalendar) -> None:
-        self._calendar, self._tally = calendar, TableTally()
+        self._calendar, self._tally, self._money = calendar, TableTally(), RoundMoney(calendar)
 
     def add(self, append: StoredAppend) -> Iterable[Projection]:
-        rows: list[Projection] = []
+        rows, tally, money = list[Projection](), self._tally, self._money
+        is_reported = not append.kinds.isdisjoint(REPORTED)
         for command in append.commands:
-            before, self._tally = self._tally, self._tally.after(command)
-            rows += project_command(before, self._tally, command, self._calendar, _disclosures_of_book(self._tally.book))
-        return rows
+            before, tally = tally, tally.after(command)
+            if is_reported or not moves_only_in_round(before, tally):
+                rows += project_command(before, tally, command, self._calendar, _disclosures_of_book(tally.book))
+            elif tally.moved:
+                money.add(tally.moved, command.at)
+        self._tally = tally
+        return [*rows, *money.take_rows(tally.table)]
 
 
 @lru_cache
@@ -105,6 +110,9 @@ class ComparedRows:
     """By table of reports: how many rows are there, and how many are missing."""
     rules: list[list[Any]]
     """The rows of `report_rules`."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"counts": self.counts, "rules": self.rules}
 
 
 class StreamRows:

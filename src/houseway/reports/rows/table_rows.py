@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 
 from houseway.events import Event
 from houseway.events.disclosure import Disclosures, Viewer, redact_facts
+from houseway.formats.compact_json import encode_json
 from houseway.ledger import MONEY_MOVED, Transfer
 from houseway.reports.gaming_day import GamingCalendar
 from houseway.reports.rows.incident_kinds import IRREGULAR
@@ -15,7 +17,6 @@ from houseway.reports.rows.wager_terms import (
     SEVERAL_HANDS,
     count_other_hands,
     envy_of,
-    has_several_hands,
     terms_of,
     wager_name,
 )
@@ -24,7 +25,7 @@ from houseway.store.report_tables import key_of, report_day_wagers, report_days,
 from houseway.submission.source import parse_content
 from houseway.table.editions import RULES_EVENTS
 
-_encode = json.JSONEncoder(separators=(",", ":")).encode
+_encode, _DELETE = json.JSONEncoder(separators=(",", ":")).encode, b"\x7f"
 Row = dict[str, object]
 Counts = Mapping[tuple[object, ...], Mapping[str, int]]
 """Numbers that are added up, by the key of their row."""
@@ -32,9 +33,10 @@ _PUBLIC = Viewer(staff=False, owns_hand=False)
 
 _DAY_SUMS = sums_of(report_days)
 _WAGER_MONEY = ("wagered", "won", "lost", "vigorish", "envy", "meter_awards")
+_money_of = attrgetter(*_WAGER_MONEY)
 _WAGER_SUMS = sums_of(report_day_wagers)
 _AMOUNT = ("amount",)
-_REPORTED = IRREGULAR | frozenset(RULES_EVENTS)
+REPORTED = IRREGULAR | frozenset(RULES_EVENTS)
 """Kinds of events from which rows of their own follow."""
 _NOTHING: Mapping[str, int] = {}
 _DAY_KEY = key_of(report_days)
@@ -48,7 +50,7 @@ def project_command(
     found: list[Projection] = []
     is_irregular = names_rules = False
     for event in command.events:  # without a set of all kinds: mostly it is none of these
-        if event.kind in _REPORTED:
+        if event.kind in REPORTED:
             is_irregular |= event.kind in IRREGULAR
             names_rules |= event.kind in RULES_EVENTS
     if before.rounds is not after.rounds:
@@ -70,6 +72,50 @@ def project_command(
     if names_rules:
         found.append(Projection("report_rules", tuple(_rules_rows(after, command))))
     return tuple([each for each in found if each.rows]) if found else ()
+
+
+def moves_only_in_round(before: TableTally, after: TableTally) -> bool:
+    """Return whether nothing follows from a command but what its money does to the table's inventory, as from most. It has no event
+    of a kind in `REPORTED`."""
+    if before.rounds is not after.rounds or before.sittings is not after.sittings or not before.table:
+        return False
+    if before.shift is not after.shift and not _goes_on(before.shift, after.shift):
+        return False
+    return None not in [transfer.round for transfer in after.moved]
+
+
+def _goes_on(old: Shift | None, new: Shift | None) -> bool:
+    """Return whether a shift has only become longer."""
+    return (
+        old is not None and new is not None and (old.dealer, old.began_at, old.rounds) == (new.dealer, new.began_at, new.rounds)
+    )
+
+
+class RoundMoney:
+    """Adds up what money that moves in rounds does to the inventory of a table, day by day."""
+
+    def __init__(self, calendar: GamingCalendar) -> None:
+        self._calendar = calendar
+        self._at: int | None = None
+        self._day = ""
+        self._sums: dict[tuple[str, str], int] = {}
+
+    def add(self, moved: Iterable[Transfer], at: int) -> None:
+        sums = self._sums
+        if at != self._at:
+            self._at, self._day = at, self._calendar.day_of(at)
+        for entry, amount in round_entries(moved):
+            key = self._day, entry
+            sums[key] = sums[key] + amount if key in sums else amount
+
+    def take_rows(self, table: str) -> Iterator[Projection]:
+        """Yield the rows of what was added since the last call."""
+        if self._sums:
+            rows = tuple(
+                [{"table_id": table, "day": day, "entry": name, "amount": each} for (day, name), each in self._sums.items()]
+            )
+            self._sums.clear()
+            yield Projection("report_day_movements", rows, _AMOUNT)
 
 
 def _opening_row(tally: TableTally, day: str) -> Projection:
@@ -189,8 +235,14 @@ def _hand_rows(tally: TableTally, played: RoundTally, day: str) -> Iterator[Row]
                 "wagered": wagered,
                 "net": net,
                 "vigorish": vigorish,
-                "wagers": _encode(facts),
+                "wagers": _encode_wagers(facts),
             }
+
+
+def _encode_wagers(facts: Mapping[str, object]) -> str:
+    """Encode the facts of wagers. In names, what is not printable ASCII is escaped, as the standard library does it."""
+    encoded = encode_json(facts)
+    return _encode(facts) if _DELETE in encoded or not encoded.isascii() else encoded.decode()
 
 
 def _wager_facts(book: str, played: RoundTally, position: int, name: str) -> dict[str, object]:
@@ -224,17 +276,20 @@ def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
 
     def sums_of(name: str, stake: int, terms: str) -> dict[str, int]:
         at = (day, tally.table, played.rules, name, stake, terms)
-        sums = found.setdefault(at, dict.fromkeys(_WAGER_SUMS, 0))
-        sums["rounds"] += (wager_name(name), terms) not in counted
-        counted.add((wager_name(name), terms))
+        if at not in found:
+            found[at] = dict.fromkeys(_WAGER_SUMS, 0)
+        sums, each = found[at], (wager_name(name), terms)
+        if each not in counted:
+            counted.add(each)
+            sums["rounds"] += 1
         return sums
 
     for (position, name), wager in played.wagers.items():
         wagered = wager.wagered
         if wagered or wager.net or wager.refunded:
             sums = sums_of(name, wagered, terms_of(tally.book, played, name, wager))
-            for each in _WAGER_MONEY:
-                sums[each] += getattr(wager, each)
+            for each, amount in zip(_WAGER_MONEY, _money_of(wager), strict=True):
+                sums[each] += amount
             sums["house_win"] -= wager.net
             sums["hands"] += 1 if wagered else 0
         for envy in envy_of(tally.book, name) if wagered else ():
@@ -245,7 +300,7 @@ def _wager_counts(tally: TableTally, played: RoundTally, day: str) -> Counts:
 
 
 def _envy_terms(played: RoundTally) -> str:
-    return SEVERAL_HANDS if has_several_hands(played) else ""
+    return SEVERAL_HANDS if played.has_several_hands else ""
 
 
 # Money between rounds, and what is at stake in them

@@ -3,6 +3,7 @@
 The round in play and the two before it are remembered, because a correction or a ruling may still move money of those.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -13,7 +14,7 @@ from houseway.procedure import HOUSE, VIGORISH
 from houseway.reports.rows.incident_kinds import IRREGULAR
 from houseway.reports.rows.inventory_entries import COUPON_REASONS
 from houseway.store import RecordedCommand
-from houseway.values import FoldedState, lazy_property, with_changes
+from houseway.values import FoldedState, lazy_property, new_state, with_changes
 
 _ROUNDS_REMEMBERED = 2
 _NO_ROUND = -1
@@ -78,20 +79,36 @@ class RoundTally(FoldedState):
     """No more bets were taken."""
     is_void: bool = False
     is_banked: bool = False
-    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {"wagers": ("positions_at_stake",)}
+    DERIVED_FIELDS: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "wagers": ("positions_at_stake", "bettors", "has_several_hands"),
+        "players": ("has_several_hands",),
+    }
 
     @lazy_property
     def positions_at_stake(self) -> frozenset[int]:
         """Return the positions with a wager in the end."""
         return frozenset([position for (position, _), wager in self.wagers.items() if wager.wagered])
 
+    @lazy_property
+    def bettors(self) -> Mapping[str, int]:
+        """Return at how many positions each wager was at stake in the end."""
+        return Counter([name for (_, name), wager in self.wagers.items() if wager.wagered])
+
+    @lazy_property
+    def has_several_hands(self) -> bool:
+        """Return whether a player has more than one hand."""
+        places = self.positions_at_stake
+        return len({self.players.get(place) for place in places}) < len(places)
+
     def with_sums(self, sums: "_WagerSums") -> "RoundTally":
         """Return the round with more money of wagers."""
         wagers = dict(self.wagers)
         for key, added in sums.items():
-            before = wagers.get(key, _NO_WAGER)
-            known = before.__dict__
-            wagers[key] = with_changes(before, **{name: known[name] + amount for name, amount in added.items()})
+            fields = dict(wagers[key].__dict__ if key in wagers else _NO_WAGER.__dict__)
+            fields.pop("wagered", None)  # it is derived from the others
+            for name in added:
+                fields[name] += added[name]
+            wagers[key] = new_state(WagerTally, fields)
         return with_changes(self, wagers=wagers)
 
 
@@ -164,8 +181,10 @@ class TableTally(FoldedState):
     def after(self, command: RecordedCommand) -> "TableTally":
         """Return the tally after a command."""
         latest, version = self.version + len(command.events), self.version
-        unended = _without_ended(self) if self.gone else self
-        tally = with_changes(unended, version=latest, shift=_shift_after(self.shift, command.by, command.at))
+        unended, shift = _without_ended(self) if self.gone else self, self.shift
+        if command.by.role is Role.DEALER:
+            shift = _shift_after(shift, command.by, command.at)
+        tally = new_state(TableTally, {**unended.__dict__, "version": latest, "shift": shift})
         moved: list[Transfer] = []
         waiting, added, in_play = self.waiting, list[Transfer](), self.number_in_play
         for event in command.events:
@@ -201,7 +220,8 @@ def _without_ended(tally: TableTally) -> TableTally:
 
 
 def _shift_after(shift: Shift | None, by: Actor, at: int) -> Shift | None:
-    if by.role is not Role.DEALER or not by.name:
+    """Return the shift after an act of a dealer."""
+    if not by.name:
         return shift
     if shift is None or shift.dealer != by.name:
         return Shift(by.name, at, at)

@@ -41,13 +41,7 @@ def terms_of(book: str, played: RoundTally, name: str, wager: WagerTally) -> str
         return AGAINST_BANK if wager.wagered else BANK
     if wager.coupon:
         return f"{COUPON}:{wager.coupon}"
-    return SEVERAL_HANDS if is_envy(book, name) and has_several_hands(played) else ""
-
-
-def has_several_hands(played: RoundTally) -> bool:
-    """Return whether a player has more than one hand."""
-    places = played.positions_at_stake
-    return len({played.players.get(place) for place in places}) < len(places)
+    return SEVERAL_HANDS if is_envy(book, name) and played.has_several_hands else ""
 
 
 class OtherHands(NamedTuple):
@@ -59,6 +53,5 @@ class OtherHands(NamedTuple):
 
 
 def count_other_hands(played: RoundTally, position: int, name: str) -> OtherHands:
-    others = played.positions_at_stake - {position}
-    bettors = sum([1 for place in others if (place, name) in played.wagers and played.wagers[place, name].wagered])
-    return OtherHands(len(others), bettors)
+    hands, bettors, own = len(played.positions_at_stake), played.bettors.get(name, 0), played.wagers.get((position, name))
+    return OtherHands(hands - (position in played.positions_at_stake), bettors - (own is not None and own.wagered != 0))

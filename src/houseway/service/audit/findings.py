@@ -1,6 +1,6 @@
 """What an audit has checked, and what is wrong."""
 
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, fields
 from typing import Any, Self
 
 
@@ -58,6 +58,10 @@ class ChanceCounts:
         return ChanceCounts(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
 
 
+def _named_values(values: StreamSums | ChanceCounts) -> dict[str, object]:
+    return {each.name: getattr(values, each.name) for each in fields(values)}
+
+
 @dataclass(slots=True)
 class StreamAudit:
     """The audit of one stream. It is plain values, so that it can be passed between processes and kept in a file."""
@@ -92,7 +96,9 @@ class StreamAudit:
         return self.is_whole and not self.problems
 
     def to_json(self) -> dict[str, object]:
-        return asdict(self)
+        """Return it as it is kept in a file. Its values are plain, and are not copied: there are thousands for each table."""
+        content: dict[str, object] = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {**content, "sums": _named_values(self.sums), "chance": _named_values(self.chance)}
 
     @classmethod
     def from_json(cls, content: dict[str, Any]) -> Self:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from houseway.equipment.disclosure import ORDER_EVENTS
 from houseway.events import Actor, Event, Role
 from houseway.events.command_record import has_card
-from houseway.events.disclosure import Disclosures
 from houseway.formats.compact_json import decode_json
 from houseway.service.live.checks.draws import SeedsAndDraws
 from houseway.service.live.settings import PHYSICAL
@@ -47,7 +46,8 @@ class SealCheck:
 
     def __init__(self, store: Store, table: str, read_chance: Callable[[], SeedsAndDraws]) -> None:
         self._store, self._table, self._read_chance = store, table, read_chance
-        self._disclosures: Disclosures = {}
+        self._open_facts: Mapping[str, frozenset[str]] = {}
+        """By kind of event: the facts that may be stored open."""
         self._round = 0
         self._stored_open: list[tuple[_Place, tuple[str, ...]]] = []
         self._sealed: dict[SeedName, _Place] = {}
@@ -81,17 +81,18 @@ class SealCheck:
             self._sealed_elsewhere.append((place, seal))
 
     def _add_events(self, append: StoredAppend) -> None:
-        seals, disclosures, first = _seals_of(append), self._disclosures, append.first_version
+        seals, first = _seals_of(append), append.first_version
         follows = not append.kinds.isdisjoint(_FOLLOWED)
         for place, event in enumerate(append.events):
             kind = event.kind
-            if place in seals:
+            if seals and place in seals:
                 self._add_seal(_Place(first + place, event), seals[place])
             if follows and kind in RULES_EVENTS:
-                self._disclosures = disclosures = disclosures_of(rules_named_by(event).game)
-            if kind in disclosures and not disclosures[kind].open_facts.issuperset(event.facts):
-                names = tuple(sorted(event.facts.keys() - disclosures[kind].open_facts))
-                self._stored_open.append((_Place(first + place, event), names))
+                disclosures = disclosures_of(rules_named_by(event).game)
+                self._open_facts = {each: disclosed.open_facts for each, disclosed in disclosures.items()}
+            open_facts = self._open_facts.get(kind)
+            if open_facts is not None and not open_facts.issuperset(event.facts):
+                self._stored_open.append((_Place(first + place, event), tuple(sorted(event.facts.keys() - open_facts))))
             if follows and kind in _ABOUT_ROUNDS:
                 self._follow_round(first + place, event)
 

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import Generic, Protocol, TypeVar
 
@@ -80,7 +79,7 @@ def audit_stream(
             raise rows.fault
         if rows.reader is not None:
             with store.database.reading() as connection:
-                audit.rows = asdict(rows.reader.compare(connection))
+                audit.rows = rows.reader.compare(connection).to_json()
     except (HousewayError, *IMPOSSIBLE) as error:
         _add_fault(audit, error)
     audit.problems += _vanished(earlier, audit)

@@ -16,7 +16,7 @@ _PLAYER = player_account("")
 PLAYER_SEATED = "player-seated"
 POSTED_EVENTS = frozenset((MONEY_MOVED, PLAYER_SEATED))
 """Events of a table that may move something on an account."""
-_WITH_ACCOUNTS = (Reason.BUY_IN.value, Reason.CASH_OUT.value)
+REASONS_WITH_ACCOUNTS = (Reason.BUY_IN.value, Reason.CASH_OUT.value)
 """Stored reasons of transfers between a table and an account."""
 
 
@@ -34,7 +34,7 @@ class TableMovement:
 
 def read_movement(table: str, version: int, event: Event) -> TableMovement | None:
     """Return what a table's event moves on an account. Names that are no ids of persons have no account."""
-    if event.kind != MONEY_MOVED or event.facts.get("reason") not in _WITH_ACCOUNTS:
+    if event.kind != MONEY_MOVED or event.facts.get("reason") not in REASONS_WITH_ACCOUNTS:
         return None
     transfer = Transfer.from_event(event)
     if transfer.reason is Reason.BUY_IN:

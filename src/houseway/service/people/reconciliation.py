@@ -8,7 +8,7 @@ from houseway.events import Event
 from houseway.ledger import MONEY_MOVED
 from houseway.money import Cents
 from houseway.service.people.accounts import CREDITS, Account, AccountReason, account_stream
-from houseway.service.people.postings import TableMovement, read_movement
+from houseway.service.people.postings import REASONS_WITH_ACCOUNTS, TableMovement, read_movement
 from houseway.store import Store, StoredAppend
 
 _AT_TABLES = frozenset((AccountReason.BUY_IN, AccountReason.CASH_OUT))
@@ -68,9 +68,10 @@ class MovementsAtTable:
         if MONEY_MOVED not in append.kinds:
             return
         for version, event in enumerate(append.events, start=append.first_version):
-            movement = read_movement(self.table, version, event) if event.kind == MONEY_MOVED else None
-            if movement is not None:
-                self.movements.append(movement)
+            if event.kind == MONEY_MOVED and event.facts.get("reason") in REASONS_WITH_ACCOUNTS:
+                movement = read_movement(self.table, version, event)
+                if movement is not None:
+                    self.movements.append(movement)
 
 
 def reconcile_accounts(store: Store) -> Reconciliation:

@@ -12,7 +12,6 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from operator import is_not
 from secrets import token_bytes
 from typing import Any, NamedTuple
@@ -250,11 +249,12 @@ def first_sealed_version(append: StoredAppend, closed: Iterable[int]) -> int | N
 
 def _with_events(commands: Sequence[RecordedCommand], events: Sequence[Event]) -> tuple[RecordedCommand, ...]:
     """Return the commands with other events in the same places."""
-    left, joined = iter(events), list[RecordedCommand]()
-    for command in commands:
-        own = tuple(islice(left, len(command.events)))
-        is_changed = any(map(is_not, own, command.events))
-        joined.append(RecordedCommand(command.at, command.by, own, command.asked) if is_changed else command)
+    joined, first = list(commands), 0
+    for place, command in enumerate(commands):
+        last = first + len(command.events)
+        if any(map(is_not, events[first:last], command.events)):
+            joined[place] = command._replace(events=tuple(events[first:last]))
+        first = last
     return tuple(joined)
 
 

@@ -102,9 +102,8 @@ class TableWagers:
 
     def __init__(self, store: Store, table: str) -> None:
         self._store, self.table = store, table
-        self._rules: Rules | None = None
-        self._on_meters: set[object] = set()
-        """Wagers that feed meters."""
+        self._on_meters: dict[object, list[MeterKey]] = {}
+        """Wagers that feed meters, with the keys of these."""
         self.found: dict[RoundPlace, WageredInRound] = {}
         self.awards: RoundAwards = {}
 
@@ -113,24 +112,23 @@ class TableWagers:
             add_stored_editions(self._store, append.commands)
         elif MONEY_MOVED not in append.kinds:
             return
-        rules, on_meters = self._rules, self._on_meters
+        on_meters = self._on_meters
         for event in append.events:
             if event.kind == MONEY_MOVED:
                 facts = event.facts  # most transfers are not about a meter, and need not be read
-                if rules is not None and (facts.get("wager", "") in on_meters or facts.get("reason") == _METER_AWARD):
-                    self._add_transfer(rules, Transfer.from_event(event))
+                if facts.get("wager", "") in on_meters or facts.get("reason") == _METER_AWARD:
+                    self._add_transfer(Transfer.from_event(event))
             elif event.kind in RULES_EVENTS:
-                self._rules = rules = rules_named_by(event)
-                self._on_meters = on_meters = {filed.wager for filed in rules.meters}
+                self._on_meters = on_meters = _keys_by_wager(rules_named_by(event))
 
-    def _add_transfer(self, rules: Rules, moved: Transfer) -> None:
-        if moved.reason is Reason.METER_AWARD and moved.round is not None:
+    def _add_transfer(self, moved: Transfer) -> None:
+        if moved.round is None:
+            return
+        if moved.reason is Reason.METER_AWARD:
             place = (self.table, moved.round)
             self.awards[place] = self.awards.get(place, NO_MONEY) + moved.amount
-        for filed in rules.meters:
-            if filed.wager != moved.wager or moved.round is None:
-                continue
-            stakes = self.found.setdefault((meter_key(filed, rules), self.table, moved.round), WageredInRound())
+        for key in self._on_meters.get(moved.wager, ()):
+            stakes = self.found.setdefault((key, self.table, moved.round), WageredInRound())
             match moved.reason:
                 case Reason.WAGER_COLLECTED:
                     stakes.collected += moved.amount
@@ -138,6 +136,13 @@ class TableWagers:
                     stakes.coupons += moved.amount
                 case Reason.REFUND:
                     stakes.returned += moved.amount
+
+
+def _keys_by_wager(rules: Rules) -> dict[object, list[MeterKey]]:
+    found: dict[object, list[MeterKey]] = {}
+    for filed in rules.meters:
+        found.setdefault(filed.wager, []).append(meter_key(filed, rules))
+    return found
 
 
 class MeterContributions:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from houseway.chance import CommittedChance
@@ -55,6 +55,10 @@ class FoldedCommand(NamedTuple):
     """Where the record is not what the rules give, if commands are decided again."""
 
 
+_folded_command, _recorded_decision = partial(tuple.__new__, FoldedCommand), partial(tuple.__new__, RecordedDecision)
+"""Make one from a tuple of its fields, without a call of Python: an audit makes one for every command."""
+
+
 class TableReplay:
     """Folds a table append by append, and computes its draws again from open seeds. With a review, each command is decided again.
     It stops where the facts of the table are still sealed."""
@@ -74,16 +78,19 @@ class TableReplay:
         if not append.kinds.isdisjoint(RULES_EVENTS):
             add_stored_editions(self._store, opened.commands)
         content, has_orders = _StoredContent(append.content), not append.kinds.isdisjoint(ORDER_EVENTS)
+        draws = self._chance.draws
         for place, command in enumerate(opened.commands):
             after = version + len(command.events)
             if (opened.sealed_from is not None and after > opened.sealed_from) or (until is not None and version > until):
                 self.is_over = True
                 return
-            drawn = self._chance.open_draw(version)
-            draw = self._check_draw(command, drawn) if drawn is not None else None
+            draw = None
+            if version in draws:
+                drawn = self._chance.open_draw(version)
+                draw = self._check_draw(command, drawn) if drawn is not None else None
             known, is_sealed = _known_events(command) if has_orders else (command.events, False)
             finding = self._fold(command, version, known, is_sealed, _StoredEvents(content, place))
-            yield FoldedCommand(self.table, draw, finding)
+            yield _folded_command((self.table, draw, finding))
             version = after
 
     def _check_draw(self, command: RecordedCommand, drawn: RecordedDraw) -> VerifiedDraw | None:
@@ -106,9 +113,10 @@ class TableReplay:
         if review is None:
             self.table = evolve_all(self.table, known)
             return None
-        review.begin(command.at, command.asked)
-        seconds = command.at // MILLISECONDS
-        finding = review.take(RecordedDecision(version - 1, seconds, command.by, known, (), command.asked, raw, is_sealed))
+        at, by, _, asked = command
+        review.begin(at, asked)
+        recorded = _recorded_decision((version - 1, at // MILLISECONDS, by, known, (), asked, raw, is_sealed))
+        finding = review.take(recorded)
         self.table = review.table
         return finding
 
