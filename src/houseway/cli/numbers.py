@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 from houseway.errors import Malformed
 
@@ -23,18 +24,17 @@ def whole_number(option: str, least: int | None = None, most: int | None = None)
 
 
 def round_number(option: str) -> Callable[[str | int], int]:
-    """Return a parser of a large number, which may be written as 1e9 or 1,000,000."""
+    """Return a parser of a large number, which may be written as 1e9, 1.5e6 or 1,000,000."""
 
     def number(given: str | int) -> int:
-        text = str(given).replace(",", "")
-        digits, _, zeros = text.lower().partition("e")
-        found = int(digits) * 10 ** int(zeros or 0) if re.fullmatch(r"\d{1,20}(e\d{1,2})?", text.lower()) else 0
-        if found < 1:
-            allowed = "a whole number of 1 or more, as 100000 or 1e9"
+        text = str(given).replace(",", "").lower()
+        found = Fraction(text) if re.fullmatch(r"[0-9]{1,20}(\.[0-9]{1,20})?(e[0-9]{1,2})?", text) else Fraction(0)
+        if found < 1 or found.denominator != 1:
+            allowed = "a whole number of 1 or more, as 100000, 1.5e6 or 1e9"
             raise Malformed(
                 f"{option} takes {allowed}, not {str(given)!r}", code="command.number", given=str(given), allowed=allowed
             )
-        return found
+        return int(found)
 
     return number
 

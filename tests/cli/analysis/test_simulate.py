@@ -30,14 +30,15 @@ def test_the_json_has_everything():
 
 
 def test_the_game_alone():
-    found = as_json("simulate", "uth", "--rounds", "1,000", "--no-exact", "--side", "none")
-    assert found["sides"] == {}
+    found = as_json("simulate", "uth", "--rounds", "1.2e3", "--no-exact", "--side", "none")
+    assert (found["rounds"], found["sides"]) == (1_200, {})
 
 
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--rounds", "0"), "--rounds takes a whole number of 1 or more, as 100000 or 1e9, not '0'"),
+        (("--rounds", "0"), "--rounds takes a whole number of 1 or more, as 100000, 1.5e6 or 1e9, not '0'"),
+        (("--rounds", "1.5e0"), "--rounds takes a whole number of 1 or more"),
         (("--rounds", "many"), "--rounds takes a whole number of 1 or more"),
         (("--rounds", "1e3", "--players", "7"), "--players takes a whole number from 1 to 6, not '7'"),
         (("--rounds", "1e3", "--workers", "0"), "--workers takes a whole number from 1"),

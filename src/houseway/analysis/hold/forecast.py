@@ -223,7 +223,7 @@ class HoldForecast(ShortRepr):
         return [span.to_json() for span in self.spans]
 
     def notes(self) -> tuple[str, ...]:
-        found = [f"{self.shared.strategy}; mean and variance of a round are exact, sums of rounds are taken as normal"]
+        found = [f"{self.shared.strategy}; the mean of a round is exact, sums of rounds are taken as normal"]
         simulated = [pair for pair, each in self.shared.pairs.items() if each.error and set(pair) <= set(self._stakes[0])]
         if simulated:
             found.append(
