@@ -13,7 +13,7 @@ from tests.support.command import answered
 from tests.support.paths import ROOT
 from tests.support.write_stored_house import unpack_stored_house
 
-SOLVES = {("solve",), ("par",), ("simulate",)}
+SOLVES = {("solve",), ("par",), ("simulate",), ("hold",), ("house-way", "improve")}
 """Commands whose examples take minutes where nothing is kept; they have tests of their own."""
 SERVES = {("serve",), ("witness",)}
 """Commands whose examples are a running house, or need one; they have tests of their own, too."""
@@ -24,6 +24,7 @@ NOT_AS_IT_STANDS = ("new.toml", "mine.toml", "--rounds 1000", "--worth", "postgr
 FILES_OF_THE_READER = {
     "mine.toml": "md.pai-gow-poker/everything",
     "uth.toml": "md.ultimate-texas-holdem/everything",
+    "submission.toml": "md.ultimate-texas-holdem/everything",
     "fcp.toml": "md.four-card-poker/everything",
     "riverside.toml": "house-ways/riverside",
     "round.toml": "rounds/bank",
