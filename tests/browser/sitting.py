@@ -15,6 +15,8 @@ BOOKS = {
     "FC-1": "md.four-card-poker",
 }
 """A table of each rule book."""
+ANSWERED = "live.waiting.size === 0"
+"""No command waits for its answer: what a table shows may come before it."""
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from houseway.service.live.settings import WITHOUT_CLOCKS, TableSettings
 from tests.browser.desks import hire
-from tests.browser.sitting import open_table, sit_by_mouse, take_waiting_steps
+from tests.browser.sitting import ANSWERED, open_table, sit_by_mouse, take_waiting_steps, wait_until
 from tests.browser.walking import serious_findings, tab_to
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
@@ -57,6 +57,7 @@ def test_what_is_said_has_three_weights_and_its_law_on_demand(new_page, running)
     sit_by_mouse(page, 3)
     page.locator("button.ring").first.click()
     page.get_by_text("on the table").wait_for()
+    wait_until(page, ANSWERED)
     take_waiting_steps(running, OTHER)
     page.locator(".answers .act", has_text="Fold").wait_for()
     expect(page.locator(".log li.yours").first).to_be_attached()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from houseway.service.live.settings import WITHOUT_CLOCKS
-from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
+from tests.browser.sitting import ANSWERED, open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
 from tests.browser.walking import answered_last, hurry, serious_findings, unreached_controls
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
@@ -24,7 +24,7 @@ def fold_a_round(page, running, table, number):
     wait_until(page, f"live.number >= {running.house.latest_state(table).version}")
     page.locator("button.ring").first.click()
     page.get_by_text("on the table").first.wait_for()
-    wait_until(page, "live.waiting.size === 0")
+    wait_until(page, ANSWERED)
     assert round_of(running, table).stakes != {}
     take_waiting_steps(running, table)
     page.locator(".answers .act", has_text="Fold").click()

@@ -9,7 +9,7 @@ from houseway.events import Actor, Command, Role
 from houseway.money import Cents
 from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table import legal_options
-from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
+from tests.browser.sitting import ANSWERED, open_table, round_of, sit_by_mouse, take_waiting_steps, wait_until
 from tests.browser.walking import serious_findings, unreached_controls
 from tests.support.live import submission
 
@@ -72,7 +72,7 @@ def test_the_same_bets_again_are_all_of_them_also_after_they_were_cleared(new_pa
     expect(again).to_contain_text("2 wagers, $50 in all")
     page.keyboard.press("r")
     page.get_by_text("$50 on the table").wait_for()
-    wait_until(page, "live.waiting.size === 0")
+    wait_until(page, ANSWERED)
     take_waiting_steps(running, "UTH-6")
     wait_until(page, "live.state.view.closed")
     fold(running, "UTH-6")

@@ -18,13 +18,10 @@ from houseway.service.live.settings import WITHOUT_CLOCKS
 from houseway.table.context import round_context
 from tests.browser.finger import Finger, drag, middle
 from tests.browser.hearing import check_round_was_heard, heard, listen
-from tests.browser.sitting import open_table, round_of, sit_by_mouse, take_waiting_steps, version_seen, wait_until
+from tests.browser.sitting import ANSWERED, open_table, round_of, sit_by_mouse, take_waiting_steps, version_seen, wait_until
 from tests.browser.walking import SHOW_ALL, answered_last, hurry, serious_findings
 from tests.support.jobs import JobsInThisProcess
 from tests.support.live import submission
-
-ANSWERED = "live.waiting.size === 0"
-"""No command waits for its answer: what a table shows may come before it."""
 
 
 def test_a_wager_that_is_shown_before_its_answer_comes_can_be_cleared(new_page, running):
@@ -114,6 +111,7 @@ def test_in_practice_choices_have_their_worth_and_a_costly_one_is_warned_of(new_
     sit_by_mouse(page, 2)
     page.locator("button.ring").first.click()
     page.get_by_text("on the table").wait_for()
+    wait_until(page, ANSWERED)
     take_waiting_steps(running, practice)
     expect(page.locator(".answers .act.go")).to_have_count(0)  # nothing pushes before advice is asked for
     page.get_by_text("Chips and seat").click()
@@ -422,6 +420,7 @@ def test_after_a_reload_the_clock_shows_the_time_that_is_left(new_page, running)
     sit_by_mouse(page, 2)
     page.keyboard.press("1")
     page.get_by_text("on the table").wait_for()
+    wait_until(page, ANSWERED)
     take_waiting_steps(running, "FC-6")
     clock = page.locator("hw-station-clock b")
     expect(clock).to_have_text(re.compile("^[45]:"))
@@ -466,6 +465,7 @@ def test_who_folds_is_asked_once_unless_he_does_not_want_to_be(new_page, running
     sit_by_mouse(page, 3)
     page.locator("button.ring").first.click()
     page.get_by_text("on the table").wait_for()
+    wait_until(page, ANSWERED)
     take_waiting_steps(running, "FC-7")
     fold, question = page.locator(".answers .act", has_text="Fold"), page.get_by_role("alertdialog")
     fold.click()
