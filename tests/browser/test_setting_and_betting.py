@@ -106,12 +106,16 @@ def test_each_press_is_undone_with_what_went_with_it(new_page, running):
     for key, total in (("1", "$50"), ("1", "$100"), ("4", "$125")):  # the Blind goes with the Ante
         page.keyboard.press(key)
         page.get_by_text(f"{total} on the table").wait_for()
+        wait_until(page, ANSWERED)
     page.keyboard.press("x")
+    wait_until(page, ANSWERED)
     expect(page.get_by_text("on the table")).to_have_count(0)
     for total in ("$125", "$100", "$50"):
         undo.click()
         page.get_by_text(f"{total} on the table").wait_for()
+        wait_until(page, ANSWERED)
     page.keyboard.press("u")
+    wait_until(page, ANSWERED)
     expect(undo).to_have_count(0)
     page.evaluate(PRESS, [["1", "Digit1"], ["1", "Digit1"], ["u", "KeyU"]])  # before any of them has an answer
     page.get_by_text("$50 on the table").wait_for()
