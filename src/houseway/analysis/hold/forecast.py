@@ -1,7 +1,7 @@
 """What the house wins over a shift, a day and a month: the expected win with its interval, the worst shift, the chance to lose.
 
-Mean and variance of a round of a table are exact, with the covariances of every two seats (`seats`). Sums of many rounds are taken
-as normal; where rare awards decide so much that this is rough, the forecast says so.
+The mean of a round of a table is exact. Its variance has the covariances of every two seats (`seats`), some of which are simulated.
+Sums of many rounds are taken as normal; where rare awards decide so much that this is rough, the forecast says so.
 """
 
 from dataclasses import dataclass
