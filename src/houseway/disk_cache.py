@@ -67,7 +67,7 @@ def disk_cached(name: str, depends: object, sources: Sequence[str], build: Calla
 
     The key covers `depends`, the source files by pattern under the package, and the libraries that do the work.
     """
-    file = f"{name}.{_key([depends, _library_versions()], sources)}.json"
+    file = _file_of(name, depends, sources)
     path = cache_folder() / file
     for stored in (path, SHIPPED / file):
         with suppress(OSError, ValueError, KeyError, TypeError):
@@ -81,6 +81,16 @@ def disk_cached(name: str, depends: object, sources: Sequence[str], build: Calla
     text = json.dumps({"digest": _digest(result), "result": result})
     _store(path, lambda file: file.write(text.encode()))
     return result
+
+
+def drop_cached(name: str, depends: object, sources: Sequence[str]) -> None:
+    """Delete a value that `disk_cached` keeps, once nobody will ask for it again."""
+    with suppress(OSError):
+        (cache_folder() / _file_of(name, depends, sources)).unlink(missing_ok=True)
+
+
+def _file_of(name: str, depends: object, sources: Sequence[str]) -> str:
+    return f"{name}.{_key([depends, _library_versions()], sources)}.json"
 
 
 def cached_arrays(name: str, depends: object, sources: Sequence[str], build: Callable[[], Arrays]) -> Arrays:

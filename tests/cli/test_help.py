@@ -29,6 +29,7 @@ FILES_OF_THE_READER = {
     "riverside.toml": "house-ways/riverside",
     "round.toml": "rounds/bank",
     "trips.toml": "sweeps/trips",
+    "search.toml": "sweeps/search",
 }
 """Files that a reader of the help has made with `houseway new` or `houseway example`."""
 

@@ -152,12 +152,12 @@ def _losing_over_life(rules: Rules, distinct: tuple[WagerOdds, ...]) -> Iterator
 
 
 def _life_finding(rules: Rules, each: WagerOdds, edge: Fraction) -> MoneyFinding:
-    rate, envy = contribution_rate(rules, each.wager), _envy_cost(rules, each)
+    rate, envy = contribution_rate(rules.meters, each.wager), _envy_cost(rules, each)
     others = f", and envy bonuses cost {rounded_percent(envy)} with {rules.positions - 1} other players" if envy else ""
     message = (
         f"over the life of its meters the house loses {rounded_percent(-edge)} of the {each.title} at {each.stake}:"
         f" {rounded_percent(rate)} of every wager goes into the meters and is won from them, their resets cost"
-        f" {rounded_percent(reset_cost(rules, each))}{others}"
+        f" {rounded_percent(reset_cost(rules.meters, each))}{others}"
     )
     most = Fraction((rate + edge) * _TENTHS_OF_A_PERCENT // 1, _TENTHS_OF_A_PERCENT)
     do = f"lower the rates: up to {rounded_percent(most)} in all it does not lose" if most > 0 else "file another paytable"

@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.analysis.sweep.design import SweepDesign, read_design, read_design_file
 from houseway.analysis.sweep.sweep import SweepResult, run_sweep
+from houseway.files.own_wagers.swept import swept_wager
 from houseway.library.arguments import check_function, wrong_type
 from houseway.library.filing import rules_from
 from houseway.library.showing.display import Displayed, Sheet, shown_as
@@ -20,7 +21,8 @@ class ShownSweep(SweepResult, Displayed):
     """The designs that meet the constraints of a sweep: `sorted` has them all, the best first, with exact figures."""
 
     def __repr__(self) -> str:
-        return f"<{self.title}: {len(self.kept):,} of {self.design.points:,} designs kept>"
+        done = "found" if self.search else "kept"
+        return f"<{self.title}: {len(self.kept):,} of {self.design.points:,} designs {done}>"
 
     def sheets(self) -> tuple[Sheet, ...]:
         return (Sheet(repr(self).strip("<>"), self.columns, tuple(map(self.row, self.best(_SHOWN)))),)
@@ -36,7 +38,8 @@ class ShownSweep(SweepResult, Displayed):
 def sweep(design: str | Path | Mapping[str, Any], *, progress: Progress | None = None) -> ShownSweep:
     """Count every design of a wager or a game, and keep those that meet the constraints.
 
-    The design is a TOML file, or its content as a mapping.
+    The design is a TOML file, or its content as a mapping. With a table `search`, the best are looked for without counting all;
+    `search` of the result then says whether there may be better ones.
 
     >>> import houseway as hw
     >>> found = hw.sweep({
@@ -53,6 +56,9 @@ def sweep(design: str | Path | Mapping[str, Any], *, progress: Progress | None =
     check_function(progress, "progress")
     folder = Path(design).parent if isinstance(design, str | Path) else Path()
     content = _read(design)
+    if content.own_wager:
+        book, own_wager = swept_wager(content, folder)
+        return shown_as(ShownSweep, run_sweep(book, content, progress, own_wager))
     source = load_book(book_id(content.book)) if content.book else rules_from(folder / content.submission)
     return shown_as(ShownSweep, run_sweep(source, content, progress))
 

@@ -35,7 +35,7 @@ def test_axes_are_called_by_their_last_name():
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
-        ({"book": ""}, "sweep.source", "of a book or of a submission: name one"),
+        ({"book": ""}, "sweep.source", "of a book, of a submission or of a wager of your own: name one"),
         ({"submission": "x.toml"}, "sweep.source", "name one"),
         ({"wager": ""}, "sweep.wager", 'a wager, or "game"'),
         ({"rows": {}}, "sweep.axes", "nothing varies"),

@@ -62,3 +62,13 @@ def test_what_is_wrong_is_said_in_one_line(design, old, new, said):
 def test_a_file_that_is_not_there_and_a_chart_that_cannot_be_written_are_refused_first(design):
     assert "nothing.toml cannot be read" in refused("sweep", "nothing.toml")
     assert "a chart file ends in" in refused("sweep", design, "--chart", "trips.txt")
+
+
+def test_a_search_says_that_no_other_design_is_better(tmp_path):
+    file = tmp_path / "search.toml"
+    file.write_text(read_example("sweeps/search"))
+    said = answered("sweep", file)
+    assert "62,400,000,000 designs, searched in" in said
+    assert "no other is better than these 5" in said
+    file.write_text(read_example("sweeps/search").replace("steps = 1_000_000", "steps = 60"))
+    assert "better ones may exist, but none with deviation below" in answered("sweep", file)

@@ -12,10 +12,13 @@ from typing import Any
 from houseway.errors import Malformed
 from houseway.input_files import InvalidToml, parse_toml, read_text_file
 from houseway.spelling import did_you_mean
-from houseway.values import ShortRepr
+from houseway.values import ShortRepr, canonical_hash
 
 MOST_POINTS = 1_000_000
-"""More designs than this are refused: they would take minutes, and nobody reads them."""
+"""More designs than this are not all counted: they would take minutes, and nobody reads them. A search may have more."""
+MOST_STEPS = 100_000_000
+MOST_FOUND = 10_000
+"""A search looks for so many of the best designs at most."""
 GAME = "game"
 """Named in the place of a wager: the game itself, which is solved for each design."""
 NO_ROW = "none"
@@ -26,6 +29,8 @@ class Figure(StrEnum):
     """What a design is measured by."""
 
     EDGE = "edge"
+    LIFE_EDGE = "life-edge"
+    """The edge over the life of the meters: players win back what they add, so it costs contributions and resets."""
     HIT_RATE = "hit-rate"
     DEVIATION = "deviation"
     HIGHEST_PAY = "highest-pay"
@@ -44,8 +49,14 @@ class Axis:
         """Return the hand of a row; empty for another choice."""
         return self.name.removeprefix(_ROWS) if self.name.startswith(_ROWS) else ""
 
+    @property
+    def title(self) -> str:
+        kind, _, inner = self.name.rpartition(".")
+        return f"{inner} {_METER_TITLES[kind]}" if kind in _METER_TITLES else self.hand or inner
+
 
 _ROWS = "rows."
+_METER_TITLES = {"rates": "rate", "resets": "reset"}
 
 
 @dataclass(frozen=True)
@@ -59,14 +70,31 @@ class Bounds:
         return self.least <= value <= self.most
 
 
+@dataclass(frozen=True)
+class Search:
+    """How the best designs are looked for where not all are counted."""
+
+    most: int = 20
+    """So many of the best are looked for."""
+    steps: int = 1_000_000
+    """The search ends after so many steps, proved or not."""
+    restarts: int = 8
+    """Where rows do not add up, it starts so many times from a design by chance."""
+    seed: int = 1
+    """Decides these designs."""
+
+
 @dataclass(frozen=True, repr=False)
 class SweepDesign(ShortRepr):
     """A sweep: a source of rules, one wager or the game, what varies, and which designs are kept."""
 
     book: str
-    """A rule book; empty where a submission is given."""
+    """A rule book; empty where a submission or a wager of one's own is given."""
     submission: str
+    own_wager: str
+    """The file of a wager of one's own."""
     wager: str
+    """Empty for a wager of one's own, whose file names it."""
     fixed: Mapping[str, str]
     """Choices with one value: `paytable`, `stake`, `readings.UTH-18`."""
     axes: tuple[Axis, ...]
@@ -76,6 +104,16 @@ class SweepDesign(ShortRepr):
     """Whether a higher hand must pay at least as much as a lower one."""
     best_by: Figure = Figure.EDGE
     lowest_first: bool = False
+    search: Search | None = None
+    """None if all designs are counted."""
+    digest: str = ""
+    """The hash of the content of the file."""
+
+    @property
+    def asks_life_edge(self) -> bool:
+        """Tell whether the edge over the life of the meters is wanted."""
+        varied = any(axis.name.partition(".")[0] in ("rates", "resets") for axis in self.axes)
+        return varied or self.best_by is Figure.LIFE_EDGE or Figure.LIFE_EDGE in self.keep
 
     @property
     def rows(self) -> tuple[Axis, ...]:
@@ -83,8 +121,8 @@ class SweepDesign(ShortRepr):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what the axes are called where people read them: the hand, the wager, the reading."""
-        return tuple(axis.hand or axis.name.rpartition(".")[2] for axis in self.axes)
+        """Return what the axes are called where people read them: the hand, the wager, the reading, the rate of a meter."""
+        return tuple(axis.title for axis in self.axes)
 
     @property
     def choices(self) -> tuple[Axis, ...]:
@@ -114,13 +152,8 @@ _FORM = "a design in TOML"
 def read_design(content: Mapping[str, Any]) -> SweepDesign:
     """Read the content of a design file, and refuse what is unknown or too much."""
     _check_keys(content, _KEYS, "")
-    book, submission = _text(content, "book", ""), _text(content, "submission", "")
-    if bool(book) == bool(submission):
-        given = "both" if book else "neither"
-        raise _malformed("a sweep is of a book or of a submission: name one", "sweep.source", given, "book or submission")
-    wager = _text(content, "wager", "")
-    if not wager:
-        raise _malformed('name what is swept: a wager, or "game"', "sweep.wager", "none", 'wager = "trips"')
+    sources = _sources(content)
+    wager = _wager(content, sources)
     choices = _flat(content.get("choices", {}), "choices")
     fixed = {name: _text(content, name, "") for name in ("paytable", "stake") if name in content}
     axes = (
@@ -132,8 +165,9 @@ def read_design(content: Mapping[str, Any]) -> SweepDesign:
     _check_keys(keep, (*Figure, "multiples-of", "falling"), "keep.")
     _check_keys(best, ("by", "order"), "best.")
     design = SweepDesign(
-        book,
-        submission,
+        sources["book"],
+        sources["submission"],
+        sources["own-wager"],
         wager,
         fixed,
         axes,
@@ -142,22 +176,46 @@ def read_design(content: Mapping[str, Any]) -> SweepDesign:
         _flag(keep, "falling"),
         _figure(best),
         _one_of(best, "order", ("lowest", "highest"), "highest") == "lowest",
+        _search(content),
+        canonical_hash(content),
     )
-    if design.points > MOST_POINTS:
-        said = f"the sweep has {design.points:,} designs, and {MOST_POINTS:,} are the most: leave out values of {_widest(axes)}"
+    if design.points > MOST_POINTS and design.search is None:
+        said = f"the sweep has {design.points:,} designs, and {MOST_POINTS:,} are the most that are all counted: write [search]"
+        said += f" to look for the best without counting all, or leave out values of {_widest(axes)}"
         raise _malformed(said, "sweep.points", f"{design.points:,}", f"{MOST_POINTS:,} or fewer")
     return design
 
 
-_KEYS = ("book", "submission", "wager", "paytable", "stake", "rows", "choices", "keep", "best")
-_WAGER_CHOICES = ("paytable", "stake", "readings", "meters")
+def _sources(content: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is swept by the kind of source: one is named, the others are empty."""
+    sources = {name: _text(content, name, "") for name in _SOURCES}
+    named = [name for name, given in sources.items() if given]
+    if len(named) != 1:
+        said = "a sweep is of a book, of a submission or of a wager of your own: name one"
+        raise _malformed(said, "sweep.source", " and ".join(named) or "none", _SOURCES)
+    return sources
+
+
+def _wager(content: Mapping[str, Any], sources: Mapping[str, str]) -> str:
+    wager, is_own = _text(content, "wager", ""), bool(sources["own-wager"])
+    if wager and is_own:
+        raise _malformed("the file of a wager of your own names the wager", "sweep.wager", wager, "no wager")
+    if not wager and not is_own:
+        raise _malformed('name what is swept: a wager, or "game"', "sweep.wager", "none", 'wager = "trips"')
+    return wager
+
+
+_SOURCES = ("book", "submission", "own-wager")
+_KEYS = (*_SOURCES, "wager", "paytable", "stake", "rows", "choices", "keep", "best", "search")
+_WAGER_CHOICES = ("paytable", "stake", "readings", "meters", "rates", "resets")
+_OWN_WAGER_CHOICES = ("stake", "cards")
 _GAME_CHOICES = ("paytables", "readings", "house-way", "against")
 
 
 def _check_axes(wager: str, axes: Sequence[Axis], fixed: Mapping[str, str]) -> None:
     if not axes:
         raise _malformed("nothing varies: write rows or choices", "sweep.axes", "none", "[rows] or [choices]")
-    allowed = _GAME_CHOICES if wager == GAME else _WAGER_CHOICES
+    allowed = _GAME_CHOICES if wager == GAME else _WAGER_CHOICES if wager else _OWN_WAGER_CHOICES
     for axis in axes:
         if axis.hand and wager == GAME:
             said = "the game itself has no rows of its own: name the paytables of its wagers under choices.paytables"
@@ -165,7 +223,7 @@ def _check_axes(wager: str, axes: Sequence[Axis], fixed: Mapping[str, str]) -> N
         kind = axis.name.partition(".")[0]
         if not axis.hand and kind not in allowed:
             hint = did_you_mean(kind, allowed) or f"choose {', '.join(allowed)}"
-            said = f"{axis.name} cannot be varied for {wager}; {hint}"
+            said = f"{axis.name} cannot be varied for {wager or 'a wager of your own'}; {hint}"
             raise _malformed(said, "sweep.choice", axis.name, allowed)
         if axis.name in fixed:
             raise _malformed(f"{axis.name} is fixed and varied", "sweep.twice", axis.name, "one of both")
@@ -224,6 +282,20 @@ def _ratio(name: str, given: object) -> Fraction:
         return Fraction(text.removesuffix("%").replace(",", "")) / (_HUNDRED if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         raise _malformed(f"{given!r} is no bound of {name}", "sweep.bounds", given, "2%, 0.02, 3/2, 500 to 1") from None
+
+
+def _search(content: Mapping[str, Any]) -> Search | None:
+    """Read how the best designs are looked for; None if the design does not ask for a search."""
+    if "search" not in content:
+        return None
+    table, usual = _table(content, "search"), Search()
+    _check_keys(table, ("most", "steps", "restarts", "seed"), "search.")
+    found = Search(**{name: _number(table, name, getattr(usual, name)) for name in ("most", "steps", "restarts", "seed")})
+    for name, most in (("most", MOST_FOUND), ("steps", MOST_STEPS), ("restarts", MOST_FOUND)):
+        if not 1 <= getattr(found, name) <= most:
+            given = getattr(found, name)
+            raise _malformed(f"search.{name} is 1 to {most:,}, not {given:,}", "sweep.search", given, f"1 to {most:,}")
+    return found
 
 
 def _figure(best: Mapping[str, Any]) -> Figure:

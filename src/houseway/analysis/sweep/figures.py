@@ -21,6 +21,8 @@ class DesignFigures(ShortRepr):
     variance: Fraction
     highest_pay: Fraction
     """The highest odds to 1 of a row; 0 for the game itself, and where no row pays odds."""
+    life_edge: Fraction = Fraction(0)
+    """The edge over the life of the meters; 0 if the design does not ask for it."""
 
     @cached_property
     def deviation(self) -> Fraction:
@@ -30,6 +32,7 @@ class DesignFigures(ShortRepr):
         """Return a figure by which designs are sorted: the variance stands for the deviation, which is its root."""
         return {
             Figure.EDGE: self.edge,
+            Figure.LIFE_EDGE: self.life_edge,
             Figure.HIT_RATE: self.hit_rate,
             Figure.DEVIATION: self.variance,
             Figure.HIGHEST_PAY: self.highest_pay,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from houseway.analysis.games import check_options, solve_game
@@ -30,14 +30,26 @@ class GameSweep:
                 allowed=f'book = "{source.book}"',
             )
         self._book, self._design, self._progress = source, design, progress
-        for values in self._all_values():  # what is wrong is refused before anything is solved
+        for values in self._values_to_check():  # what is wrong is refused before anything is solved
             self._read(values)
 
-    def figures(self) -> Iterator[DesignFigures]:
-        """Yield each design with its figures, in the order of the axes."""
-        for number, values in enumerate(self._all_values()):
-            rules, ways = self._read(values)
-            yield _figures_of(solve_game(rules, self._progress_of(number), **ways), values)
+    def figures(self, start: int, stop: int) -> Iterator[DesignFigures]:
+        """Yield designs with their figures, in the order of the axes."""
+        for number, values in islice(enumerate(self._all_values()), start, stop):
+            yield self.figures_of(values, self._progress_of(number))
+
+    def figures_of(self, values: tuple[str, ...], progress: Progress | None = None) -> DesignFigures:
+        rules, ways = self._read(values)
+        return _figures_of(solve_game(rules, progress, **ways), values)
+
+    def _values_to_check(self) -> Iterator[tuple[str, ...]]:
+        """Yield all designs; of a search, which may have too many, each value once beside the first ones of the others."""
+        if self._design.search is None:
+            yield from self._all_values()
+            return
+        first = tuple(axis.values[0] for axis in self._design.axes)
+        for place, axis in enumerate(self._design.axes):
+            yield from ((*first[:place], value, *first[place + 1 :]) for value in axis.values)
 
     def _all_values(self) -> Iterator[tuple[str, ...]]:
         return product(*(axis.values for axis in self._design.axes))

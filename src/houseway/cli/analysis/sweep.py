@@ -13,7 +13,7 @@ from houseway.cli.show import print_csv, print_json, print_line, print_table
 
 if TYPE_CHECKING:
     from houseway.analysis.sweep.design import SweepDesign
-    from houseway.analysis.sweep.sweep import SweepResult
+    from houseway.analysis.sweep.sweep import OwnWager, SearchRecord, SweepResult
     from houseway.regulation import Regulation
     from houseway.submission import Rules
 
@@ -38,13 +38,15 @@ def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJso
     """Count every design of a wager or a game exactly, keep those that meet the constraints, and print the best.
 
     A design file names a rule book or a submission, a wager (or "game"), the values that rows, stakes, paytables, readings,
-    meters or house ways may have, and bounds of edge, hit rate, deviation and highest pay.
+    meters, their rates or house ways may have, and bounds of edge, hit rate, deviation and highest pay. Where there are too many
+    designs to count, it asks for a search. A sweep that was interrupted goes on where it was.
 
     \b
     Examples:
       houseway sweep trips.toml
       houseway sweep trips.toml --top 50 --chart trips.html
       houseway sweep trips.toml --csv > kept.csv
+      houseway sweep search.toml
     """
     from houseway.analysis.sweep.design import read_design_file
     from houseway.analysis.sweep.sweep import run_sweep
@@ -54,9 +56,10 @@ def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJso
         from houseway.analysis.chart_files import check_chart
 
         check_chart(chart)
-    source = _source_of(content, design.parent)
-    with progress_with_estimate(f"counting {content.points:,} designs") as progress:
-        found = run_sweep(source, content, progress)
+    source, own_wager = _source_of(content, design.parent)
+    doing = "searching" if content.search else "counting"
+    with progress_with_estimate(f"{doing} {content.points:,} designs") as progress:
+        found = run_sweep(source, content, progress, own_wager)
     if chart is not None:
         _write_chart(found, chart, as_json or as_csv)
     if as_json:
@@ -67,12 +70,16 @@ def sweep(design: DesignFile, top: Top = 20, chart: Chart = None, as_json: AsJso
         _show(found, top)
 
 
-def _source_of(design: "SweepDesign", folder: Path) -> "Rules | Regulation":
-    """Return the rule book of a design, or the rules of its submission, which is looked for beside it."""
+def _source_of(design: "SweepDesign", folder: Path) -> "tuple[Rules | Regulation, OwnWager | None]":
+    """Return the rule book of a design, or the rules of its submission or wager of one's own, which are looked for beside it."""
     from houseway.regulation import load_book
     from houseway.regulation.shelf import book_id
 
-    return load_book(book_id(design.book)) if design.book else rules_of(str(folder / design.submission))
+    if design.own_wager:
+        from houseway.files.own_wagers.swept import swept_wager
+
+        return swept_wager(design, folder)
+    return (load_book(book_id(design.book)) if design.book else rules_of(str(folder / design.submission))), None
 
 
 def _write_chart(found: "SweepResult", chart: Path, is_data_printed: bool) -> None:
@@ -85,7 +92,12 @@ def _write_chart(found: "SweepResult", chart: Path, is_data_printed: bool) -> No
 def _show(found: "SweepResult", top: int) -> None:
     design = found.design
     print_line(f"{found.title}, {found.source}", "bold")
-    print_line(f"{design.points:,} designs, {len(found.kept):,} kept")
+    if found.search is None:
+        print_line(f"{design.points:,} designs, {len(found.kept):,} kept")
+    else:
+        print_line(
+            f"{design.points:,} designs, searched in {found.search.steps:,} steps; {_what_is_known(found, found.search)}"
+        )
     if found.unwanted:
         print_line(
             f"{found.unwanted:,} were left out: a rarer hand would pay less, or an amount is no multiple that the design asks for",
@@ -97,5 +109,20 @@ def _show(found: "SweepResult", top: int) -> None:
         return
     order = "lowest" if design.lowest_first else "highest"
     print_table(found.columns, [found.row(each) for each in found.best(top)], f"The {order} {design.best_by} first")
-    if len(found.kept) > top:
+    if found.search is None and len(found.kept) > top:
         print_line(f"and {len(found.kept) - top:,} more; --top prints more of them, --csv all", "dim")
+
+
+def _what_is_known(found: "SweepResult", record: "SearchRecord") -> str:
+    """Say whether better designs may exist."""
+    from houseway.analysis.exact import as_decimal, square_root
+    from houseway.analysis.sweep.design import Figure
+
+    if record.proved:
+        return f"no other is better than these {len(found.kept)}" if found.kept else "none meets the constraints"
+    if record.bound is None:
+        return "better ones may exist"
+    is_square = found.design.best_by is Figure.DEVIATION
+    bound = as_decimal(square_root(max(record.bound, type(record.bound)(0))) if is_square else record.bound, 6)
+    than = "below" if found.design.lowest_first else "above"
+    return f"it ended before all were excluded: better ones may exist, but none with {found.design.best_by} {than} {bound}"
