@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
         before, raised = best.before.astype(np.uint8), best.raised.astype(np.uint8)
     else:
         before = np.array([CHART.play_before(hand) for hand in starting_hand_names()], dtype=np.uint8)
-        raised = CHART.flop_table().astype(np.uint8)
+        raised = _chart_on_flop()
         if name == "never-raise":
             before, raised = before * 0, raised * 0
         elif name == "three-times":
@@ -99,6 +100,12 @@ def _play_of(terms: UltimateTerms, name: str, is_five_shown: bool, is_box_dealt:
         is_five_shown,
         is_box_dealt,
     )
+
+
+@cache
+def _chart_on_flop() -> U8:
+    """Return where the chart plays on the flop. It takes a second to work out, and nothing changes it."""
+    return CHART.flop_table().astype(np.uint8)
 
 
 @dataclass(frozen=True)
