@@ -9,7 +9,7 @@ from os import getloadavg
 
 from rich.console import Console
 
-from benchmarks.machine import describe_machine
+from benchmarks.page import describe_machine
 from benchmarks.service_report import PARTS, measure_many_rounds, measure_service, print_service
 
 SERVICE = "service"

@@ -29,9 +29,7 @@ from rich.console import Console
 from rich.table import Table as PrintedTable
 
 from benchmarks.live_tables import open_empty_table
-from benchmarks.machine import describe_machine
-from benchmarks.markdown import markdown_table
-from benchmarks.page import page_part, replace_part
+from benchmarks.page import describe_machine, markdown_table, page_part, replace_part
 from benchmarks.tables import BOOKS, WarmEngine
 from benchmarks.unattended import UnattendedTable
 from houseway.events import Command

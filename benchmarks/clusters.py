@@ -13,7 +13,7 @@ from zlib import compress
 
 from distributed import Client, LocalCluster
 
-from benchmarks.machine import describe_machine
+from benchmarks.page import describe_machine
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.simulation.cluster import PART_SHARDS, cluster_at
 from houseway.analysis.simulation.planning import plan_simulation

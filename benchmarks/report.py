@@ -12,9 +12,8 @@ from rich.table import Table
 
 from benchmarks.auditing import write_audit_report
 from benchmarks.evaluators import SIZES, Evaluator
-from benchmarks.markdown import markdown_list, markdown_table
 from benchmarks.measure import COMPARED_HANDS, Rates
-from benchmarks.page import DOCS, page_part, replace_part
+from benchmarks.page import DOCS, markdown_list, markdown_table, page_part, replace_part
 from benchmarks.server_groups import SERVER_HEADINGS
 from benchmarks.service_report import (
     LONG_TEXT,

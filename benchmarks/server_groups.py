@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.markdown import markdown_table
+from benchmarks.page import markdown_table
 from benchmarks.postgresql import temporary_postgresql
 from benchmarks.sockets import SECONDS, SocketSpeed, measure_servers
 from benchmarks.storage import KILOBYTE

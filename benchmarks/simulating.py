@@ -16,7 +16,7 @@ import numpy as np
 from pokerkit import StandardHighHand
 from rich.console import Console
 
-from benchmarks.machine import describe_machine
+from benchmarks.page import describe_machine
 from benchmarks.tables import WarmEngine
 from houseway.analysis.simulated_games.lines import SimulatedGame
 from houseway.analysis.simulation.planning import plan_simulation

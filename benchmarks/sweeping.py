@@ -5,7 +5,7 @@ Started as `python -m benchmarks.sweeping`. Both are CPU times of one process, m
 
 from time import process_time
 
-from benchmarks.machine import describe_machine
+from benchmarks.page import describe_machine
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.sweep.design import read_design
 from houseway.analysis.sweep.sweep import run_sweep

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from benchmarks.markdown import WIDTH, markdown_list, markdown_table, markdown_text
+from benchmarks.page import WIDTH, markdown_list, markdown_table, markdown_text
 from benchmarks.solving import SOLVE_SCRIPT
 from benchmarks.startup import FIRST_CALL_SCRIPT
 from tests.support.paths import ROOT
