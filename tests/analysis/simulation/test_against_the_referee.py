@@ -8,14 +8,15 @@ from multiprocessing import get_context
 import pytest
 
 from houseway.money import Cents
+from tests.support.remembering_referee import make_referee_remember
 from tests.support.simulated_records import DIV, FCP, MD, UTH, differing_rounds, simulated_table
 
 FIVE = tuple((wager, Cents.from_dollars(5)) for wager in ("fortune-bonus", "emperors-treasure", "insurance"))
 BONUS = (("bonus", Cents.from_dollars(5)), ("number", Cents.from_dollars(2)))
 TABLES = [(UTH, None, ()), (FCP, None, ()), (MD, None, FIVE), (DIV, None, BONUS)]
-PROVED = {UTH: 20_000, FCP: 100_000, MD: 5_000, DIV: 5_000}
-"""Rounds of `make prove`: the referee takes 2 to 40 milliseconds for a round of six players. `HOUSEWAY_REFEREE_ROUNDS=1000000` asks
-for another number of each book."""
+PROVED = {UTH: 50_000, FCP: 100_000, MD: 50_000, DIV: 50_000}
+"""Rounds of `make prove`: a referee with a memory takes 1 to 5 milliseconds of a core for a round of six players.
+`HOUSEWAY_REFEREE_ROUNDS=1000000` asks for another number of each book, which takes four hours of a core."""
 PART = 500
 
 
@@ -41,6 +42,6 @@ def test_a_wager_that_is_paid_otherwise_is_found():
 @pytest.mark.parametrize(("book", "play", "sides"), TABLES)
 def test_many_rounds(book, play, sides):
     rounds = int(os.environ.get("HOUSEWAY_REFEREE_ROUNDS", PROVED[book]))
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=make_referee_remember) as pool:
         parts = pool.map(partial(differing, book, play, sides, 2, rounds=PART), range(0, rounds, PART))
         assert [each for part in parts for each in part] == []
