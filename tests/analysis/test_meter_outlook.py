@@ -16,7 +16,7 @@ METER = FiledMeter("progressive", "mega", Cents(1_000), Cents(1_000), Fraction(1
 
 
 def outlook(whole, tenth=Fraction(0), break_even=Fraction(1_400)):
-    return MeterOutlook(METER, "Progressive", 100, 10, whole, whole + tenth, whole + tenth / 10, break_even)
+    return MeterOutlook(METER, "Progressive", 100, 10, whole, whole + tenth, whole + tenth / 10, Fraction(0), break_even)
 
 
 def played(whole, tenth, bets=400_000):

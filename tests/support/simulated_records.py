@@ -54,7 +54,7 @@ def differing_rounds(table, seed, first, rounds):
     found = []
     for start in range(0, rounds, BATCH):
         rows = cards[start : start + BATCH]
-        acts = _acts_of(table, rows, outcomes[start : start + BATCH])
+        acts = acts_of_rounds(table, rows, outcomes[start : start + BATCH])
         seats = {str(place): NAMES[place - 1] for place in range(1, players + 1)}
         entries = [
             {"round": place, "seats": seats, "meters": _meters(table), "acts": each} for place, each in enumerate(acts, start=1)
@@ -62,7 +62,7 @@ def differing_rounds(table, seed, first, rounds):
         results = decide({"referee": 1, "filing": table.filing, "rounds": entries})["rounds"]
         for place, result in enumerate(results, start=start):
             refused = [one for one in result["acts"] if not one["allowed"]]
-            mine, theirs = _own_nets(table, outcomes[place]), _referee_nets(table, result)
+            mine, theirs = _own_nets(table, outcomes[place]), referee_nets(table, result)
             if refused or mine != theirs:
                 found.append((first + place, cards[place].tolist(), refused, mine, theirs))
     return found
@@ -83,7 +83,7 @@ def _own_nets(table, outcomes):
     return {key: net for key, net in nets.items() if net}
 
 
-def _referee_nets(table, result):
+def referee_nets(table, result):
     nets = {}
     for key, one in result["wagers"].items():
         place, wager = key.split()[:2]
@@ -99,7 +99,7 @@ def _words(cards):
     return " ".join(str(CARDS[card]) for card in cards)
 
 
-def _acts_of(table, rows, outcomes):
+def acts_of_rounds(table, rows, outcomes):
     book = table.filing["book"]
     if book == UTH:
         return [_ultimate(table, row.tolist(), found) for row, found in zip(rows, outcomes, strict=True)]

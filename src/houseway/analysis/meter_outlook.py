@@ -15,11 +15,12 @@ from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.errors import Malformed, NotAllowed
 from houseway.money import MeterShare
+from houseway.progressive import MeterTerms
 from houseway.submission import Rules
 from houseway.submission.rules import FiledMeter
 from houseway.values import ShortRepr
 
-_WHOLE = Fraction(1)
+_WHOLE, _NOTHING = Fraction(1), Fraction(0)
 _PLACES = 6
 MOST_BETS_AN_HOUR = 10**9
 
@@ -33,11 +34,13 @@ class MeterOutlook(ShortRepr):
     stake: int
     bets_per_hour: int
     whole: Fraction
-    """The chance that a bet wins the whole meter."""
+    """The chance that a bet resets the meter: by winning the whole of it or, as filed, any share (PG-55)."""
     any_share: Fraction
     """The chance that a bet wins a share of it, or the whole."""
     taken: Fraction
-    """The share of the meter that a bet takes on average."""
+    """The share of the meter that a bet takes on average; a reset takes all."""
+    deducted: Fraction
+    """What fixed awards of a bet take off it on average, where the book deducts them."""
     break_even: Fraction | None
     """Where the house edge is zero, the wager's other meters at their seeds; None if there is no such amount."""
 
@@ -49,8 +52,8 @@ class MeterOutlook(ShortRepr):
     @property
     def average(self) -> Fraction:
         """Return what the meter shows on average over all bets in the long run, each with its own contribution on it: that is what
-        awards are paid from."""
-        return (self.contribution + self.whole * self.meter.reset.amount) / self.taken
+        awards are paid from. Where fixed awards are deducted, the meter is taken as never too low for them."""
+        return (self.contribution - self.deducted + self.whole * self.meter.reset.amount) / self.taken
 
     @property
     def hours_between_awards(self) -> Fraction:
@@ -64,7 +67,7 @@ class MeterOutlook(ShortRepr):
     def above_break_even(self) -> float | None:
         """Return the share of bets at which the player has the edge: the bets since the last award are geometric. None if shares
         are paid without a reset, or there is no break-even."""
-        if self.break_even is None or self.any_share != self.whole:
+        if self.break_even is None or self.any_share != self.whole or self.deducted:
             return None
         bets = max(ceil((self.break_even - self.meter.reset.amount) / self.contribution) - 1, 0)
         return exp(bets * log1p(-float(self.whole)))
@@ -121,26 +124,44 @@ def meter_outlooks(rules: Rules, bets_per_hour: int) -> tuple[MeterOutlook, ...]
             allowed="a submission with [[meters]]",
         )
     odds = {wager: wager_odds(rules, wager) for wager in dict.fromkeys(meter.wager for meter in rules.meters)}
-    return tuple(_outlook(meter, odds[meter.wager], bets_per_hour) for meter in rules.meters)
+    return tuple(meter_outlook(rules, meter, odds[meter.wager], bets_per_hour) for meter in rules.meters)
 
 
-def _outlook(meter: FiledMeter, odds: WagerOdds, bets_per_hour: int) -> MeterOutlook:
+def meter_outlook(rules: Rules, meter: FiledMeter, odds: WagerOdds, bets_per_hour: int) -> MeterOutlook:
+    """Return the outlook of one meter, from the odds of its wager."""
+    terms = MeterTerms.from_rules(meter, rules)
+    partial = rules.readings.choice_of("PG-55", "UTH-105", "FC-105", before="deducted")
+    effect = "deducted" if terms.deducted_awards is not None else partial
     shares = [
         (row.pays.share, Fraction(row.combinations, odds.total))
         for row in odds.rows
         if isinstance(row.pays, MeterShare) and row.pays.meter == meter.name
     ]
+    resets = _sum(chance for share, chance in shares if share == _WHOLE or effect == "reset")
+    reduced = _sum(share * chance for share, chance in shares if share < _WHOLE) if effect == "deducted" else _NOTHING
     return MeterOutlook(
         meter,
         odds.title,
         odds.stake.amount,
         bets_per_hour,
-        _sum(chance for share, chance in shares if share == _WHOLE),
+        resets,
         _sum(chance for _, chance in shares),
-        _sum(share * chance for share, chance in shares),
+        resets + reduced,
+        _deducted(odds, terms),
         odds.break_even.get(meter.name),
     )
 
 
+def _deducted(odds: WagerOdds, terms: MeterTerms) -> Fraction:
+    """Return what fixed awards of a bet take off the meter on average, in cents."""
+    off = terms.deducted_awards
+    if off is None:
+        return _NOTHING
+    fixed = (row for row in odds.rows if row.pays is not None and not isinstance(row.pays, MeterShare))
+    awards = ((row, row.pays.award(odds.stake)) for row in fixed if row.pays is not None)
+    taken = (award * row.combinations for row, award in awards if award >= off[0].amount or row.hand == off[1])
+    return _sum(taken) / odds.total
+
+
 def _sum(parts: Iterable[Fraction]) -> Fraction:
-    return sum(parts, Fraction(0))
+    return sum(parts, _NOTHING)

@@ -9,6 +9,7 @@ from houseway.money import Cents
 from houseway.procedure import DEALER
 from houseway.submission import judge, parse_submission
 from tests.support.dealt_rounds import played_rounds
+from tests.support.metered_rounds import paid_by_meters
 from tests.support.paths import EXAMPLES
 
 UTH, FCP = "md.ultimate-texas-holdem", "md.four-card-poker"
@@ -36,10 +37,12 @@ def compare(name, players, seed, rounds, changes=(), **asked):
     outcomes = np.zeros((rounds, players, game.axes), dtype=np.uint16)
     game.new_player()(cards, outcomes)
     envies = {envy: f"{each.id} envy" for each in rules.regulation.wagers.values() for envy in each.envy}
-    kinds = set()
-    for each, found in zip(played, outcomes, strict=True):
+    kinds, extra = set(), paid_by_meters(rules, game, outcomes)
+    for number, (each, found) in enumerate(zip(played, outcomes, strict=True)):
         for seat in range(players):
-            mine = {line.name: line.nets[found[seat, line.axis]] for line in game.lines if line.is_part}
+            mine = {line.name: line.nets[found[seat, line.axis]] for line in game.kernel_lines if line.is_part}
+            for wager, amount in extra.get((number, seat), {}).items():
+                mine[wager] = mine.get(wager, 0) + amount
             theirs = {wager: each.nets[seat + 1].get(envies.get(wager, wager), 0) for wager in mine}
             assert mine == theirs, (each, seat)
             kinds |= set(mine.items())

@@ -176,7 +176,7 @@ def test_too_few_rounds_for_rare_awards_are_not_compared():
         ({"play": "bold"}, "no simulated play 'bold'; it has chart, never-fold, never-raise"),
         ({"bet": Cents(0)}, "more than $0"),
         ({"sides": {"tripps": DOLLAR}}, "no wager 'tripps'; did you mean trips"),
-        ({"sides": {"progressive": DOLLAR}}, "meters are not simulated"),
+        ({"sides": {"progressive": DOLLAR}}, "no meter is filed"),
         ({"sides": {"progressive-envy-1": DOLLAR}}, "hands of other players"),
         ({"sides": {"play": DOLLAR}}, "belongs to the game"),
         ({"sides": {"trips": Cents(-5)}}, "more than $0"),

@@ -10,11 +10,12 @@ from houseway.analysis.odds.counts import ShownHands, shipped_counts_by
 from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.pai_gow.banks import bank_schedule, house_stake
 from houseway.analysis.pai_gow.by_stake import net_win_at_stake
-from houseway.analysis.pai_gow.envies import EarnedEnvy, earned_envy
+from houseway.analysis.pai_gow.envies import earned_envy
 from houseway.analysis.pai_gow.joint import SOURCES, classify_hands
 from houseway.analysis.pai_gow.solve.counts import PaiGowTerms
 from houseway.analysis.pai_gow.solve.house_ways import filed_house_way
 from houseway.analysis.pai_gow.solve.solver import OPTIMAL, PaiGowSolution, kernel_way
+from houseway.analysis.simulated_games.envies import EarnedEnvy
 from houseway.analysis.simulated_games.lines import (
     NOTHING,
     UNSOLVED,

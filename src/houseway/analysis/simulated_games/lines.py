@@ -1,13 +1,15 @@
 """What is simulated of a game: how rounds are played on arrays, and what each outcome brings on each line of the result."""
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from houseway.analysis.odds.counts import ShownHands
 from houseway.analysis.odds.wager import WagerOdds
+from houseway.analysis.simulated_games.envies import EarnedEnvy
 from houseway.money import Cents
+from houseway.progressive import MeterTerms
 from houseway.values import ShortRepr
 
 if TYPE_CHECKING:
@@ -41,6 +43,51 @@ class SimulatedLine(ShortRepr):
     why_not_exact: str = ""
     seats: int = 0
     """How many seats it is about; 0 for all."""
+    hands: tuple[ShownHands | None, ...] = field(repr=False, default=())
+    """By outcome, what the cards of an optional wager show; None if they show nothing, or a fold has lost it."""
+
+
+@dataclass(frozen=True)
+class MeterRow:
+    """A row that an outcome may be paid by."""
+
+    meter: int
+    """Its place among the meters; -1 for an award that no meter pays or bears."""
+    share: Fraction
+    """The share of the meter; 0 for a fixed award."""
+    award: int
+    """The fixed award in cents."""
+    keeps_stake: bool
+    """Whether the house keeps the stake."""
+
+
+@dataclass(frozen=True, repr=False)
+class MeteredWager(ShortRepr):
+    """A wager that is paid from meters."""
+
+    odds: WagerOdds = field(repr=False)
+    line: SimulatedLine = field(repr=False)
+    """Its line, whose nets are those with the meters as filed."""
+    terms: tuple[MeterTerms, ...] = field(repr=False)
+    """Those of its meters."""
+    rows: tuple[tuple[MeterRow, ...], ...] = field(repr=False)
+    """By outcome, the rows that may pay it, if a meter is concerned: the best-paying one does."""
+    envy: EarnedEnvy | None = None
+    """What its envy bonus pays every other player."""
+    envy_counts: tuple[tuple[ShownHands, int], ...] = field(repr=False, default=())
+    """All deals of one hand by what earns envy."""
+    envy_axis: int = 0
+
+    @property
+    def settled_line(self) -> SimulatedLine:
+        """Return the line without the awards that are settled apart: their stakes are lost."""
+        lost = Fraction(-self.line.stake.amount)
+        nets = tuple(lost if rows else net for net, rows in zip(self.line.nets, self.rows, strict=True))
+        return replace(self.line, nets=nets)
+
+    @property
+    def meters(self) -> tuple[str, ...]:
+        return tuple(terms.filed_meter.name for terms in self.terms)
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,6 +108,19 @@ class SimulatedGame(ShortRepr):
     assumptions: tuple[str, ...] = ()
     draws: tuple[int, ...] = ()
     """Numbers that are drawn after the cards, each from so many."""
+    metered: MeteredWager | None = field(repr=False, default=None)
+    """The wager that is paid from meters."""
+
+    @property
+    def kernel_lines(self) -> tuple[SimulatedLine, ...]:
+        """Return the lines as kernels add them up: without the awards that are settled apart."""
+        if self.metered is None:
+            return self.lines
+        own = self.metered.settled_line
+        return tuple(own if line.name == own.name else line for line in self.lines)
+
+    def is_metered(self, line: SimulatedLine) -> bool:
+        return self.metered is not None and line.name == self.metered.line.name
 
 
 @dataclass(frozen=True)
@@ -76,10 +136,12 @@ def side_line(
     odds: WagerOdds, axis: int, outcomes: Sequence[tuple[ShownOutcome | None, bool]], lost_by_fold: bool
 ) -> SimulatedLine:
     """Return the line of an optional wager. An outcome is what cards show, None if they cannot, and whether a hand is folded."""
-    nets = tuple(_net(odds, None if folded and lost_by_fold else shown) for shown, folded in outcomes)
+    decisive = [None if folded and lost_by_fold else shown for shown, folded in outcomes]
+    nets = tuple(_net(odds, shown) for shown in decisive)
+    hands = tuple(None if shown is None else _hands_of(odds, shown) for shown in decisive)
     exact = None if lost_by_fold else exact_side(odds)
     why = "a fold loses it, so its odds depend on the play" if lost_by_fold else ""
-    return SimulatedLine(odds.wager, odds.title, odds.stake, axis, nets, True, exact, why)
+    return SimulatedLine(odds.wager, odds.title, odds.stake, axis, nets, True, exact, why, hands=hands)
 
 
 def exact_side(odds: WagerOdds) -> ExactNets:

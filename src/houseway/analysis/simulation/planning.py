@@ -7,7 +7,7 @@ from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.session.plan import STUDIED_BET, check_stake
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.errors import Malformed, NotAllowed
-from houseway.games.awards import earns_lammer
+from houseway.games.awards import earns_lammer, wagers_under_limit
 from houseway.money import Cents
 from houseway.regulation.wagers import Wager
 from houseway.spelling import did_you_mean
@@ -108,7 +108,11 @@ def why_left_out(rules: Rules, wager: Wager) -> str:
     if wager.side_bet is not None:
         return "is described by data alone, and no kernel decides it"
     if offer is not None and offer.paytable.meters:
-        return "pays shares of a meter, and meters are not simulated yet"
+        filed = {meter.name for meter in rules.meters if meter.wager == wager.id}
+        if not filed.issuperset(offer.paytable.meters):
+            return "pays shares of a meter, and no meter is filed"
+        if wager.id in wagers_under_limit(rules):
+            return "pays shares of a meter, and a payout limit that cuts these is not simulated"
     if wager.id not in counted_wagers(rules.regulation):
         return "is not settled by houseway, or belongs to the game and follows from its first wager"
     return ""
@@ -126,9 +130,15 @@ def left_out(rules: Rules, placed: Mapping[str, Cents], simulated: Collection[st
     for wager_id, stake in placed.items():
         for envy in book.wager(wager_id).envy:
             if envy not in simulated:
-                why = "is not simulated" if earns_lammer(rules, wager_id, stake) else f"is not earned by a stake of {stake}"
+                why = "is not simulated" if _may_earn(rules, wager_id, envy, stake) else f"is not earned by a stake of {stake}"
                 said.append(f"the {book.wager(envy).title} {why}")
     return tuple(said)
+
+
+def _may_earn(rules: Rules, wager: str, envy: str, stake: Cents) -> bool:
+    """Return whether a stake earns an envy bonus: it is large enough, or the one of the bonus."""
+    own = rules.regulation.value_of(f"envy-stake.{envy}")
+    return earns_lammer(rules, wager, stake) if own is None else own == stake
 
 
 def _least_stake(rules: Rules, wager: str) -> Cents:

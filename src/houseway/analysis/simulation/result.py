@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from houseway import __version__
 from houseway.analysis.exact import as_decimal, as_dollars_and_cents, square_root
 from houseway.analysis.games import analysis_of, solve_game
+from houseway.analysis.odds.wager import WagerOdds
 from houseway.analysis.odds_calculation import wager_odds
 from houseway.analysis.par_figures.hold_interval import central_moment, least_rounds
-from houseway.analysis.simulated_games.lines import SimulatedGame, SimulatedLine, most_awarded
+from houseway.analysis.simulated_games.lines import NOTHING, SimulatedGame, SimulatedLine, most_awarded
+from houseway.analysis.simulated_games.metered import metered_wager
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.simulated_games.several_plays import mix_plays
+from houseway.analysis.simulation.meter_result import MOST_ERRORS_APART, MeterResult, envy_line, exact_at, meter_results
+from houseway.analysis.simulation.meter_run import MeterRun, PaidSums, settlement_order
 from houseway.analysis.simulation.planning import left_out
 from houseway.analysis.simulation.shards import (
     KeptParts,
@@ -33,8 +37,6 @@ from houseway.spelling import list_things
 from houseway.submission import Rules
 from houseway.values import ShortRepr
 
-MOST_ERRORS_APART = Fraction(9, 2)
-"""In standard errors: chance takes the mean of many rounds further from the exact one about once in 150,000 times."""
 LIMIT = "payout-limit.amount"
 ALL_WAGERS = "all"
 _PLACES = 6
@@ -194,11 +196,12 @@ class SimulationResult(ShortRepr):
     left_out: tuple[str, ...]
     outcome_counts: tuple[tuple[int, ...], ...] = field(repr=False)
     """By axis of the kernel and outcome: player-rounds."""
+    meters: tuple[MeterResult, ...] = field(repr=False, default=())
 
     @property
-    def differing(self) -> tuple[LineResult, ...]:
-        """Return the wagers that differ from the exact figures by more than chance."""
-        return tuple(each for each in self.lines if each.is_apart)
+    def differing(self) -> tuple[LineResult | MeterResult, ...]:
+        """Return the wagers and meters that differ from the exact figures by more than chance."""
+        return (*(each for each in self.lines if each.is_apart), *(each for each in self.meters if each.is_apart))
 
     def line(self, name: str) -> LineResult:
         return next(each for each in self.lines if each.name == name)
@@ -228,6 +231,7 @@ class SimulationResult(ShortRepr):
             "±: the standard error; with the exact deviation where it is known, and with what seats share",
             "two seats: the correlation of what two seats win in a round",
             *(["too few rounds: rare awards decide so much that a mean of these rounds cannot be compared"] if rough else []),
+            *(_METER_NOTES if self.meters else ()),
             *(f"not compared: {titles}, because {why}" for why, titles in self.uncompared.items()),
             *(f"assumption: {said}" for said in self.assumptions),
             *(f"left out: {said}" for said in self.left_out),
@@ -245,10 +249,18 @@ class SimulationResult(ShortRepr):
             **self.plan.to_json(),
             "strategy": self.strategy,
             "lines": [each.to_json() for each in self.lines],
+            **({"meters": [each.to_json() for each in self.meters]} if self.meters else {}),
             "differing": [each.name for each in self.differing],
             "assumptions": list(self.assumptions),
             "left_out": list(self.left_out),
         }
+
+
+_METER_NOTES = (
+    "meters: they begin at their seeds and go on through all rounds; tables that share them are one sequence of rounds",
+    "what stood on a meter when it was won is on average what stands on it in the long run, as houseway meters counts it",
+    "hold of a wager with meters: ± and the exact figure are those with the meters as they stood",
+)
 
 
 def _percent(share: Fraction) -> str:
@@ -317,18 +329,27 @@ def simulate(
     _check_limit(rules, game.lines)
     table = NetTable.from_game(game, plan.players)
     work = ShardWork.from_game(game, plan, table)
+    order = settlement_order(rules, plan.players)
+    run = None if game.metered is None else MeterRun(rules, game.metered, plan.players, table.unit, order)
     with workers_for(work) as workers:
-        sums = play_shards(work, plan.rounds, workers, progress, keep_in(work) if keep_in else None)
+        kept = keep_in(work) if keep_in else None
+        sums = play_shards(work, plan.rounds, workers, progress, kept, None if run is None else run.take)
+    meters: tuple[MeterResult, ...] = ()
+    if run is not None:
+        run.finish()
+        meters = meter_results(rules, run)
+    lines = _line_results(game, plan, table, sums, run, meters)
     return SimulationResult(
         rules,
         plan,
         game.strategy,
         sums.rounds,
         sums.is_interrupted,
-        _line_results(game, plan, table, sums),
+        lines,
         game.assumptions,
-        left_out(rules, plan.sides, {line.name for line in game.lines}),
+        left_out(rules, plan.sides, {line.name for line in lines}),
         tuple(map(tuple, sums.counts.tolist())),
+        meters,
     )
 
 
@@ -336,9 +357,31 @@ def describe_game(rules: Rules, plan: SimulationPlan, solution: Solution | None 
     """Return the game as kernels play it, with the plan's wagers at its stakes."""
     sides = [wager_odds(rules, wager, stake=stake) for wager, stake in plan.sides.items()]
     simulate_game = analysis_of(rules.regulation).simulate
+    metered = next((each for each in sides if each.meters), None)
+    envy = None if metered is None else _progressive_envy(rules, metered)
+    found = [*sides, *((envy,) if envy else ())]
     if plan.plays:
-        return mix_plays(plan, lambda each: simulate_game(rules, each, sides, solution))
-    return simulate_game(rules, plan, sides, solution)
+        game = mix_plays(plan, lambda each: simulate_game(rules, each, found, solution))
+    else:
+        game = simulate_game(rules, plan, found, solution)
+    return game if metered is None else _with_meters(rules, plan, game, metered, envy)
+
+
+def _progressive_envy(rules: Rules, odds: WagerOdds) -> WagerOdds | None:
+    """Return the odds of the envy bonus that a stake on a wager with meters earns, if it does."""
+    tables = [table.wager for table in rules.offers[odds.wager].envy]
+    stakes = {wager: rules.regulation.cents_of(f"envy-stake.{wager}") for wager in tables}
+    return next((wager_odds(rules, wager) for wager in tables if stakes[wager] == odds.stake), None)
+
+
+def _with_meters(
+    rules: Rules, plan: SimulationPlan, game: SimulatedGame, odds: WagerOdds, envy: WagerOdds | None
+) -> SimulatedGame:
+    """Return the game with the meters of a wager. What one hand earns others is no line of the kernels."""
+    by_name = {line.name: line for line in game.lines}
+    earned = None if envy is None else (envy, by_name[envy.wager])
+    lines = tuple(line for line in game.lines if envy is None or line.name != envy.wager)
+    return replace(game, lines=lines, metered=metered_wager(rules, odds, by_name[odds.wager], earned, plan.players))
 
 
 def _check_limit(rules: Rules, lines: Sequence[SimulatedLine]) -> None:
@@ -354,31 +397,77 @@ def _check_limit(rules: Rules, lines: Sequence[SimulatedLine]) -> None:
         )
 
 
-def _line_results(game: SimulatedGame, plan: SimulationPlan, table: NetTable, sums: SimulationSums) -> tuple[LineResult, ...]:
-    found = []
-    unit = table.unit
+def _line_results(
+    game: SimulatedGame,
+    plan: SimulationPlan,
+    table: NetTable,
+    sums: SimulationSums,
+    run: MeterRun | None,
+    meters: Sequence[MeterResult],
+) -> tuple[LineResult, ...]:
+    found, unit = [], table.unit
+    paid = {} if run is None else {run.metered.line.name: run.wager, ALL_WAGERS: run.all}
+    smallest = Fraction(1) if run is None else run.smallest
+
+    def result(line: SimulatedLine | None, stake: Cents, seats: int, figures: LineFigures) -> LineResult:
+        figures = figures.with_paid(paid.get(ALL_WAGERS if line is None else line.name), smallest)
+        title = "all wagers of a spot" if line is None else line.title
+        error = figures.shared_error(sums.shards, table.shard_rounds * seats * (seats - 1))
+        return LineResult(line, title, stake, sums.rounds, seats, figures.total, figures.squares, figures.table_squares, error)
+
     for place, line in enumerate(game.lines):
+        nets = line.nets
+        if run is not None and game.is_metered(line):
+            nets, line = run.metered.settled_line.nets, replace(line, exact=exact_at(run, meters))
         counts = sums.counts[line.axis].tolist()
-        total = sum((net * count for net, count in zip(line.nets, counts) if count), Fraction(0))
-        squares = sum((net**2 * count for net, count in zip(line.nets, counts) if count), Fraction(0))
-        together = sums.squares[place] * unit**2
-        seats = line.seats or plan.players
-        error = _shared_error(sums, place, seats, table)
-        found.append(LineResult(line, line.title, line.stake, sums.rounds, seats, total, squares, together, error))
+        total = sum((net * count for net, count in zip(nets, counts) if count), NOTHING)
+        squares = sum((net**2 * count for net, count in zip(nets, counts) if count), NOTHING)
+        figures = LineFigures.from_sums(total, squares, sums, place, unit)
+        found.append(result(line, line.stake, line.seats or plan.players, figures))
+    own_envy = None if run is None else envy_line(run)
+    if run is not None and own_envy is not None:
+        paid[own_envy.name] = run.envy
+        found.append(result(own_envy, own_envy.stake, plan.players, LineFigures()))
     total, squares = sums.spot[0] * unit, sums.spot[1] * unit**2
-    error = _shared_error(sums, len(game.lines), plan.players, table)
-    all_ = (plan.bet, sums.rounds, plan.players, total, squares, sums.squares[-1] * unit**2, error)
-    return (*found, LineResult(None, "all wagers of a spot", *all_))
+    every = LineFigures.from_sums(total, squares, sums, len(game.lines), unit)
+    return (*found, result(None, plan.bet, plan.players, every))
 
 
 _FEWEST_SHARDS = 10
 
 
-def _shared_error(sums: SimulationSums, line: int, players: int, table: NetTable) -> Fraction | None:
-    """Return the standard error of the covariance of two seats, by how it varies from shard to shard."""
-    if players == 1 or sums.shards < _FEWEST_SHARDS:
-        return None
-    mean = Fraction(sums.shared[line], sums.shards)
-    variance = (Fraction(sums.shared_squares[line], sums.shards) - mean**2) * sums.shards / (sums.shards - 1)
-    pairs = table.shard_rounds * players * (players - 1)
-    return square_root(variance / sums.shards) / pairs * table.unit**2
+@dataclass(frozen=True)
+class LineFigures:
+    """What was added up for one line, in cents."""
+
+    total: Fraction = NOTHING
+    squares: Fraction = NOTHING
+    table_squares: Fraction = NOTHING
+    shared: Fraction = NOTHING
+    """Products of two seats' results, over complete shards."""
+    shared_squares: Fraction = NOTHING
+
+    @classmethod
+    def from_sums(cls, total: Fraction, squares: Fraction, sums: SimulationSums, place: int, unit: Fraction) -> "LineFigures":
+        shared, shared_squares = sums.shared[place] * unit**2, sums.shared_squares[place] * unit**4
+        return cls(total, squares, sums.squares[place] * unit**2, shared, shared_squares)
+
+    def with_paid(self, paid: PaidSums | None, smallest: Fraction) -> "LineFigures":
+        """Return the figures with what meters and envy have paid."""
+        if paid is None:
+            return self
+        return LineFigures(
+            self.total + paid.total * smallest,
+            self.squares + paid.squares * smallest**2,
+            self.table_squares + paid.table_squares * smallest**2,
+            self.shared + paid.shared * smallest**2,
+            self.shared_squares + paid.shared_squares * smallest**4,
+        )
+
+    def shared_error(self, shards: int, pairs: int) -> Fraction | None:
+        """Return the standard error of the covariance of two seats, by how it varies from shard to shard."""
+        if not pairs or shards < _FEWEST_SHARDS:
+            return None
+        mean = self.shared / shards
+        variance = (self.shared_squares / shards - mean**2) * shards / (shards - 1)
+        return square_root(variance / shards) / pairs

@@ -5,7 +5,7 @@ that are complete from the first on are the result, as if so many rounds had bee
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +19,13 @@ import numpy as np
 
 from houseway.analysis.simulated_games.lines import PlayRounds, SimulatedGame
 from houseway.analysis.simulated_games.plan import NIGHT_ROUNDS, SimulationPlan
+from houseway.analysis.simulation.metered_rounds import (
+    FoundRounds,
+    MeteredShard,
+    RoundFinder,
+    no_rounds,
+    shards_from_json,
+)
 from houseway.errors import NotAllowed
 from houseway.kernels.layout import I64
 from houseway.kernels.simulation.deals import deal_rounds
@@ -48,11 +55,12 @@ class NetTable:
 
     @classmethod
     def from_game(cls, game: SimulatedGame, players: int) -> "NetTable":
-        amounts = {net for line in game.lines for net in line.nets}
+        lines = game.kernel_lines
+        amounts = {net for line in lines for net in line.nets}
         over = lcm(*(net.denominator for net in amounts))
         unit = Fraction(gcd(*(int(net * over) for net in amounts)) or 1, over)
-        nets = np.zeros((len(game.lines), game.outcomes), dtype=np.int64)
-        largest = sum(max(abs(net) for net in line.nets) / unit for line in game.lines if line.is_part) * players
+        nets = np.zeros((len(lines), game.outcomes), dtype=np.int64)
+        largest = sum(max(abs(net) for net in line.nets) / unit for line in lines if line.is_part) * players
         if largest**2 > _LARGEST_SUM:
             raise NotAllowed(
                 "the awards are too large to be added up; lower the stakes",
@@ -60,10 +68,10 @@ class NetTable:
                 given=str(largest * unit),
                 allowed=f"{2**31} units of the smallest amount",
             )
-        for place, line in enumerate(game.lines):
+        for place, line in enumerate(lines):
             nets[place, : len(line.nets)] = [int(net / unit) for net in line.nets]
         shard = min(SHARD_ROUNDS, int(_LARGEST_SUM // max(largest**2, 1)))
-        axes, parts = ([line.axis for line in game.lines], [line.is_part for line in game.lines])
+        axes, parts = ([line.axis for line in lines], [line.is_part for line in lines])
         return cls(unit, nets, np.array(axes, dtype=np.int64), np.array(parts, dtype=np.int64), shard)
 
     @cached_property
@@ -90,6 +98,8 @@ class SimulationSums:
     shards: int = 0
     """Complete shards, by which the error of what seats share is estimated."""
     is_interrupted: bool = False
+    metered: list[MeteredShard] = field(default_factory=list)
+    """Rounds that meters pay, by shard. They are settled in order, and not added."""
 
     @classmethod
     def nothing(cls, axes: int, outcomes: int, lines: int) -> "SimulationSums":
@@ -108,7 +118,8 @@ class SimulationSums:
 
     def to_json(self) -> dict[str, Any]:
         cells = [[axis, outcome, int(self.counts[axis, outcome])] for axis, outcome in np.argwhere(self.counts).tolist()]
-        return {"rounds": self.rounds, "shards": self.shards, "counts": cells, "lists": self._lists}
+        found = {"rounds": self.rounds, "shards": self.shards, "counts": cells, "lists": self._lists}
+        return {**found, "metered": [each.to_json() for each in self.metered]} if self.metered else found
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], axes: int, outcomes: int) -> "SimulationSums":
@@ -116,7 +127,9 @@ class SimulationSums:
         found = cls.nothing(axes, outcomes, 0)
         for axis, outcome, count in content["counts"]:
             found.counts[axis, outcome] = count
-        return cls(found.counts, squares, shared, shared_squares, spot, content["rounds"], content["shards"])
+        sums = cls(found.counts, squares, shared, shared_squares, spot, content["rounds"], content["shards"])
+        sums.metered = shards_from_json(content)
+        return sums
 
 
 # What a worker plays
@@ -142,12 +155,16 @@ class ShardWork:
     outcomes: int
     table: NetTable
     new_player: Callable[[], PlayRounds] = field(repr=False)
+    finder: RoundFinder | None = field(repr=False, default=None)
+    """Finds the rounds that meters pay, if a wager has any."""
     idle: IdlePlayers = field(default_factory=IdlePlayers, repr=False)
 
     @classmethod
     def from_game(cls, game: SimulatedGame, plan: SimulationPlan, table: NetTable) -> "ShardWork":
         sizes = game.deck, game.draws, game.row_length + len(game.draws), game.axes, game.outcomes
-        return cls(plan.seed, plan.players, *sizes, table, game.new_player)
+        place = next((place for place, line in enumerate(game.lines) if game.is_metered(line)), -1)
+        finder = None if game.metered is None else RoundFinder.from_wager(game.metered, place, game.outcomes)
+        return cls(plan.seed, plan.players, *sizes, table, game.new_player, finder)
 
     def no_sums(self) -> SimulationSums:
         return SimulationSums.nothing(self.axes, self.outcomes, len(self.table.nets))
@@ -162,14 +179,18 @@ def play_part(work: ShardWork, first: int, rounds: int) -> SimulationSums:
         player = work.new_player()
     for start in range(0, rounds, work.table.shard_rounds):
         many = min(work.table.shard_rounds, rounds - start)
-        _add_shard(sums, many, _play_shard(work, player, first + start, many), work.table)
+        tallies, found = _play_shard(work, player, first + start, many)
+        products = _add_shard(sums, many, tallies, work.table)
+        if work.finder is not None:
+            own = None if products is None else (products[work.finder.line], products[-1])
+            sums.metered.append(MeteredShard(first + start, many, own, found))
     work.idle.append(player)
     return sums
 
 
-def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) -> Tallies:
+def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) -> tuple[Tallies, FoundRounds]:
     tallies = new_tallies(work.axes, work.outcomes, len(work.table.nets))
-    spots = np.zeros(work.players, dtype=np.int64)
+    spots, found, table = np.zeros(work.players, dtype=np.int64), no_rounds(), work.table
     size = min(rounds, _BLOCK_ROUNDS)
     cards = np.empty((size, work.row_length), dtype=np.uint8)
     outcomes = np.zeros((size, work.players, work.axes), dtype=np.uint16)
@@ -177,23 +198,28 @@ def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) ->
         many = min(size, rounds - start)
         deal_rounds(work.seed, first + start, work.deck, cards[:many], work.draws)
         player(cards[:many], outcomes[:many], start)
-        tally_rounds(outcomes[:many], work.table.axis_of, work.table.in_spot, work.table.nets, spots, tallies)
-    return tallies
+        tally_rounds(outcomes[:many], table.axis_of, table.in_spot, table.nets, spots, tallies)
+        if work.finder is not None:
+            work.finder.find(outcomes[:many], first + start, table.axis_of, table.in_spot, table.nets, found)
+    return tallies, found
 
 
-def _add_shard(sums: SimulationSums, rounds: int, found: Tallies, table: NetTable) -> None:
+def _add_shard(sums: SimulationSums, rounds: int, found: Tallies, table: NetTable) -> list[int] | None:
+    """Add a shard. Return by line the products of two seats' results, if it is complete."""
     squares, spot = found.squares.tolist(), found.spot.tolist()
     sums.counts += found.counts
     sums.rounds += rounds
     sums.squares = [one + more for one, more in zip(sums.squares, squares, strict=True)]
     sums.spot = [one + more for one, more in zip(sums.spot, spot, strict=True)]
     if rounds != table.shard_rounds:
-        return
+        return None
     own = [_sum_of_squares(found.counts[axis], table.squared[line]) for line, axis in enumerate(table.axis_of.tolist())]
     sums.shards += 1
-    for line, (together, alone) in enumerate(zip(squares, (*own, spot[1]), strict=True)):
-        sums.shared[line] += together - alone
-        sums.shared_squares[line] += (together - alone) ** 2
+    products = [together - alone for together, alone in zip(squares, (*own, spot[1]), strict=True)]
+    for line, both in enumerate(products):
+        sums.shared[line] += both
+        sums.shared_squares[line] += both**2
+    return products
 
 
 def _sum_of_squares(counts: I64, squares: "np.ndarray") -> int:
@@ -256,15 +282,23 @@ def threads_for(work: ShardWork, count: int | None = None, part_shards: int = 1)
 
 
 def play_shards(
-    work: ShardWork, rounds: int, workers: Workers, progress: Progress | None = None, kept: KeptParts | None = None
+    work: ShardWork,
+    rounds: int,
+    workers: Workers,
+    progress: Progress | None = None,
+    kept: KeptParts | None = None,
+    settle: Callable[[Sequence[MeteredShard]], None] | None = None,
 ) -> SimulationSums:
-    """Play all rounds, or those of the first parts until Control-C. Parts that were kept are not played again."""
+    """Play all rounds, or those of the first parts until Control-C. Parts that were kept are not played again. `settle` takes the
+    rounds that meters pay, in order."""
     sums = work.no_sums()
     try:
         for part, found in _played_in_order(_parts_of(rounds, work, workers), workers, kept):
             if kept is not None:
                 kept.keep(part, found)
             sums.add(found)
+            if settle is not None:
+                settle(found.metered)
             if progress is not None:
                 progress(sums.rounds, rounds)
     except KeyboardInterrupt:

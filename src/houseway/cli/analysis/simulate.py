@@ -240,5 +240,8 @@ def _show(found: "SimulationResult") -> None:
     print_line()
     print_table(found.columns, found.rows())
     print_line()
+    if found.meters:
+        print_table(found.meters[0].columns, [each.row() for each in found.meters])
+        print_line()
     for note in found.notes():
         print_line(note, "dim")
