@@ -14,7 +14,7 @@ def find_rounds(game, outcomes, first=0):
     table = NetTable.from_game(game, outcomes.shape[1])
     line = next(place for place, line in enumerate(game.lines) if game.is_metered(line))
     finder, found = RoundFinder.from_wager(game.metered, line, game.outcomes), no_rounds()
-    finder.find(outcomes, first, table.axis_of, table.in_spot, table.nets, found)
+    finder.find(outcomes, first, table.nets, table.spot_nets, found)
     return found
 
 

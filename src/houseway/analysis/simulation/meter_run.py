@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from houseway.analysis.simulated_games.lines import MeteredWager, MeterRow
-from houseway.analysis.simulation.metered_rounds import FoundRounds, MeteredShard
+from houseway.analysis.simulation.metered_rounds import MeteredShard, RoundsOfMeters
 from houseway.money import Cents, split_meter
 from houseway.progressive import MeterTerms, are_awarded_together
 from houseway.submission import Rules
@@ -187,7 +187,7 @@ class MeterRun:
                 sums.shared += added
                 sums.shared_squares += (before + added) ** 2 - before**2
 
-    def _take_round(self, found: FoundRounds, place: int, number: int) -> tuple[int, int, int]:
+    def _take_round(self, found: RoundsOfMeters, place: int, number: int) -> tuple[int, int, int]:
         """Return by how much the products of two seats' results change on each line."""
         won = [each * self._per_cent for each in self.settle_round(number, found.outcomes[place])]
         envy = [each * self._per_cent for each in self.envy_of(found.outcomes[place], found.envied[place])]

@@ -12,10 +12,11 @@ import numpy as np
 
 from houseway.analysis.simulated_games.lines import MeteredWager
 from houseway.kernels.layout import I64, U8, U16
+from houseway.kernels.simulation.tallies import mark_rounds
 
 
 @dataclass(frozen=True)
-class FoundRounds:
+class RoundsOfMeters:
     """Rounds by number, and by seat what came of them."""
 
     numbers: list[int]
@@ -37,7 +38,7 @@ class MeteredShard:
     first: int
     rounds: int
     products: tuple[int, int] | None
-    found: FoundRounds
+    found: RoundsOfMeters
 
     def to_json(self) -> list[Any]:
         each = self.found
@@ -46,7 +47,7 @@ class MeteredShard:
     @classmethod
     def from_json(cls, content: Sequence[Any]) -> "MeteredShard":
         first, rounds, products, *found = content
-        return cls(first, rounds, None if products is None else (products[0], products[1]), FoundRounds(*found))
+        return cls(first, rounds, None if products is None else (products[0], products[1]), RoundsOfMeters(*found))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,8 @@ class RoundFinder:
     envy_axis: int
     envied: I64
     """By outcome, what it earns each other player, in cents; empty without an envy bonus."""
+    earns: U8
+    """By outcome, whether it earns any."""
 
     @classmethod
     def from_wager(cls, metered: MeteredWager, line: int, outcomes: int) -> "RoundFinder":
@@ -68,28 +71,28 @@ class RoundFinder:
         envied = np.zeros(0 if metered.envy is None else outcomes, dtype=np.int64)
         if metered.envy is not None:
             envied[: len(metered.envy.units)] = metered.envy.units
-        return cls(line, metered.line.axis, concerns, metered.envy_axis, envied)
+        return cls(line, metered.line.axis, concerns, metered.envy_axis, envied, (envied > 0).astype(np.uint8))
 
-    def find(self, outcomes: U16, first: int, axis_of: I64, in_spot: I64, nets: I64, into: FoundRounds) -> None:
-        """Add the rounds of a block that is numbered from `first` on."""
-        hit = self.concerns[outcomes[:, :, self.axis]].any(axis=1)
+    def find(self, outcomes: U16, first: int, nets: I64, spot_nets: I64, into: RoundsOfMeters) -> None:
+        """Add the rounds of a block that is numbered from `first` on. `nets` are by line and outcome, `spot_nets` by axis."""
+        marked = np.zeros(len(outcomes), dtype=np.uint8)
+        mark_rounds(outcomes, self.axis, self.concerns, marked)
         if len(self.envied):
-            hit |= (self.envied[outcomes[:, :, self.envy_axis]] > 0).any(axis=1)
-        rows = np.flatnonzero(hit)
+            mark_rounds(outcomes, self.envy_axis, self.earns, marked)
+        rows = np.flatnonzero(marked)
         if not len(rows):
             return
         found = outcomes[rows]
-        won = nets[np.arange(len(nets)), found[:, :, axis_of]]
         into.numbers.extend((first + rows).tolist())
         into.outcomes.extend(found[:, :, self.axis].tolist())
-        into.own.extend(won[:, :, self.line].tolist())
-        into.spots.extend((won * in_spot).sum(axis=2).tolist())
+        into.own.extend(nets[self.line][found[:, :, self.axis]].tolist())
+        into.spots.extend(spot_nets[np.arange(len(spot_nets)), found].sum(axis=2).tolist())
         earned = self.envied[found[:, :, self.envy_axis]] if len(self.envied) else np.zeros(found.shape[:2], dtype=np.int64)
         into.envied.extend(earned.tolist())
 
 
-def no_rounds() -> FoundRounds:
-    return FoundRounds([], [], [], [], [])
+def no_rounds() -> RoundsOfMeters:
+    return RoundsOfMeters([], [], [], [], [])
 
 
 def shards_from_json(content: Mapping[str, Any]) -> list[MeteredShard]:

@@ -20,9 +20,9 @@ import numpy as np
 from houseway.analysis.simulated_games.lines import PlayRounds, SimulatedGame
 from houseway.analysis.simulated_games.plan import NIGHT_ROUNDS, SimulationPlan
 from houseway.analysis.simulation.metered_rounds import (
-    FoundRounds,
     MeteredShard,
     RoundFinder,
+    RoundsOfMeters,
     no_rounds,
     shards_from_json,
 )
@@ -49,7 +49,8 @@ class NetTable:
     nets: I64
     """By line and outcome."""
     axis_of: I64
-    in_spot: I64
+    spot_nets: I64
+    """By axis and outcome, of all lines that are part of a spot."""
     shard_rounds: int
     """The length of a shard, so that no sum of squares overflows."""
 
@@ -71,8 +72,10 @@ class NetTable:
         for place, line in enumerate(lines):
             nets[place, : len(line.nets)] = [int(net / unit) for net in line.nets]
         shard = min(SHARD_ROUNDS, int(_LARGEST_SUM // max(largest**2, 1)))
-        axes, parts = ([line.axis for line in lines], [line.is_part for line in lines])
-        return cls(unit, nets, np.array(axes, dtype=np.int64), np.array(parts, dtype=np.int64), shard)
+        spot_nets = np.zeros((game.axes, game.outcomes), dtype=np.int64)
+        for line, brings in zip(lines, nets, strict=True):
+            spot_nets[line.axis] += brings * line.is_part
+        return cls(unit, nets, np.array([line.axis for line in lines], dtype=np.int64), spot_nets, shard)
 
     @cached_property
     def squared(self) -> "np.ndarray":
@@ -188,7 +191,7 @@ def play_part(work: ShardWork, first: int, rounds: int) -> SimulationSums:
     return sums
 
 
-def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) -> tuple[Tallies, FoundRounds]:
+def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) -> tuple[Tallies, RoundsOfMeters]:
     tallies = new_tallies(work.axes, work.outcomes, len(work.table.nets))
     spots, found, table = np.zeros(work.players, dtype=np.int64), no_rounds(), work.table
     size = min(rounds, _BLOCK_ROUNDS)
@@ -198,9 +201,9 @@ def _play_shard(work: ShardWork, player: PlayRounds, first: int, rounds: int) ->
         many = min(size, rounds - start)
         deal_rounds(work.seed, first + start, work.deck, cards[:many], work.draws)
         player(cards[:many], outcomes[:many], start)
-        tally_rounds(outcomes[:many], table.axis_of, table.in_spot, table.nets, spots, tallies)
+        tally_rounds(outcomes[:many], table.axis_of, table.nets, table.spot_nets, spots, tallies)
         if work.finder is not None:
-            work.finder.find(outcomes[:many], first + start, table.axis_of, table.in_spot, table.nets, found)
+            work.finder.find(outcomes[:many], first + start, table.nets, table.spot_nets, found)
     return tallies, found
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.kernels.compile import compiled
-from houseway.kernels.layout import I64, U16
+from houseway.kernels.layout import I64, U8, U16
 
 
 class Tallies(NamedTuple):
@@ -29,27 +29,36 @@ def new_tallies(axes: int, outcomes: int, lines: int) -> Tallies:
 
 
 @compiled
-def tally_rounds(outcomes: U16, axis_of: I64, in_spot: I64, nets: I64, spots: I64, out: Tallies) -> None:
+def tally_rounds(outcomes: U16, axis_of: I64, nets: I64, spot_nets: I64, spots: I64, out: Tallies) -> None:
     """Add up rounds: `outcomes` by round, seat and axis; `nets` by line and outcome, in units.
 
-    `axis_of[line]` is the axis that decides a line, `in_spot[line]` whether it is part of the spot's total; `spots` is room for the
-    totals of one round.
+    `axis_of[line]` is the axis that decides a line; `spot_nets` has by axis and outcome what all lines of a spot bring that it
+    decides; `spots` is room for the totals of one round.
     """
     for row in range(outcomes.shape[0]):
+        found = outcomes[row]
         spots[:] = 0
-        for axis in range(outcomes.shape[2]):
-            for seat in range(outcomes.shape[1]):
-                out.counts[axis, outcomes[row, seat, axis]] += 1
+        for seat in range(found.shape[0]):
+            for axis in range(found.shape[1]):
+                outcome = np.int64(found[seat, axis])
+                out.counts[axis, outcome] += 1
+                spots[seat] += spot_nets[axis, outcome]
         for line in range(axis_of.shape[0]):
-            total = np.int64(0)
-            for seat in range(outcomes.shape[1]):
-                net = nets[line, outcomes[row, seat, axis_of[line]]]
-                total += net
-                spots[seat] += net * in_spot[line]
+            axis, total = axis_of[line], np.int64(0)
+            for seat in range(found.shape[0]):
+                total += nets[line, found[seat, axis]]
             out.squares[line] += total * total
         total = np.int64(0)
-        for seat in range(outcomes.shape[1]):
+        for seat in range(found.shape[0]):
             total += spots[seat]
             out.spot[0] += spots[seat]
             out.spot[1] += spots[seat] * spots[seat]
         out.squares[axis_of.shape[0]] += total * total
+
+
+@compiled
+def mark_rounds(outcomes: U16, axis: int, flags: U8, marked: U8) -> None:
+    """Mark the rounds in which the outcome of some seat on an axis is flagged."""
+    for row in range(outcomes.shape[0]):
+        for seat in range(outcomes.shape[1]):
+            marked[row] |= flags[outcomes[row, seat, axis]]
