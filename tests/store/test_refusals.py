@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
-from houseway.store import AppendRequest, CopiedAppend, Edition, StreamAppend, StreamHead, StreamSnapshot, Writer, open_store
+from houseway.store import AppendRequest, CopiedAppend, Edition, Line, StreamAppend, StreamHead, StreamSnapshot, Writer, open_store
 from houseway.store.chain import Link, add_link, check_end, checked_appends, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up_database, check_existing, replace_database, restore_database
@@ -63,6 +63,27 @@ class TestRequests:
         (refusal,) = memory.append([request(part(TABLE, 1, "c"))])
         assert refusal.message == f"{TABLE} is at event 2, and this command was decided at event 1"
         assert (refusal.code, refusal.facts) == ("store.version", {"given": 1, "allowed": 2, "stream": TABLE})
+
+    def test_a_request_that_rests_on_a_refused_one_is_refused_although_its_version_fits(self, memory):
+        """Another server has added one event, as many as the refused request would have added."""
+        line = Line()
+        refused, resting = (replace(request(part(TABLE, version, "c")), line=line) for version in (1, 2))
+        assert [result.code for result in memory.append([refused, resting])] == ["store.version", "store.line"]
+        append(memory, replace(request(part(TABLE, 2, "d")), line=Line()))
+
+    def test_a_request_that_rests_on_a_repeated_one_is_refused(self, memory):
+        line = Line()
+        append(memory, replace(request(part(METER, 0, "m")), command_id="x", answer="first"))
+        repeated = replace(request(part(TABLE, 2, "c")), command_id="x", line=line)
+        told, refusal = memory.append([repeated, replace(request(part(TABLE, 2, "d")), line=line)])
+        assert told.repeated
+        assert refusal.code == "store.line"
+
+    def test_a_line_that_was_broken_in_an_earlier_commit_stays_broken(self, memory):
+        line = Line()
+        line.is_broken = True
+        (refusal,) = memory.append([replace(request(part(TABLE, 2, "c")), line=line)])
+        assert refusal.code == "store.line"
 
     def test_commands_of_one_request_are_in_the_order_of_time_and_may_be_at_the_same(self, memory):
         early, late = part(TABLE, 2, "c", at=1_000).commands[0], part(TABLE, 2, "d", at=1_001).commands[0]

@@ -32,28 +32,29 @@ class SimulatedStore(MemoryStore):
 
 
 class SimulatedWriter:
-    """Commits one request at a time, after a while. A commit may fail before it is durable, or its answer may be lost."""
+    """Commits one request after the other, each after a while. A commit may fail before it is durable, or its answer may be lost."""
 
     def __init__(self, store, after_batch):
         self._store, self._server, self._loop = store, store.server, asyncio.get_event_loop()
-        self._after_batch = after_batch
+        self._after_batch, self._free_at = after_batch, 0.0
 
     def submit(self, request, when_done):
         done, chance = Future(), self._loop.chance
         done.add_done_callback(when_done)
-        self._loop.call_later(chance.uniform(0.001, 0.02), self._commit, request, done, chance.random())
+        begins_at = max(self._free_at, self._loop.time()) + chance.uniform(0.001, 0.02)
+        self._free_at = begins_at + chance.uniform(0, 0.01)
+        self._loop.call_at(begins_at, self._commit, request, done, chance.random(), self._free_at)
         return done
 
-    def _commit(self, request, done, fate):
-        if not self._server.is_alive or fate < 0.03:
-            self._answer(done, LOST)
-            return
-        try:
-            (result,) = self._store.append([request])
-        except Unavailable as error:
-            result = error
-        result = LOST if fate > 0.97 else result
-        self._loop.call_later(self._loop.chance.uniform(0, 0.01), self._answer, done, result)
+    def _commit(self, request, done, fate, answered_at):
+        """Commit a request, and answer before the next one is committed, as the real writer does."""
+        result = LOST
+        if self._server.is_alive and fate >= 0.03:
+            try:
+                (result,) = self._store.append([request])
+            except Unavailable as error:
+                result = error
+        self._loop.call_at(answered_at, self._answer, done, LOST if fate > 0.97 else result)
 
     def _answer(self, done, result):
         if self._server.is_alive:

@@ -1,6 +1,6 @@
 """Decide which requests of a batch are stored. The function is pure, and every store uses it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from houseway.errors import Corrupted, HousewayError, Malformed, Outdated
@@ -11,6 +11,7 @@ from houseway.store.contract import (
     AppendResult,
     CopiedAppend,
     Edition,
+    Line,
     Projection,
     StreamAppend,
     StreamHead,
@@ -49,13 +50,15 @@ def decide_batch(
 
     `heads`, `answers` and `editions` are what is stored of the streams, command ids and texts that the requests name.
     """
-    batch = Batch()
+    batch, broken = Batch(), {request.line for request in requests if request.line is not None and request.line.is_broken}
     for request in requests:
         stored = answers.get(request.command_id, batch.answers.get(request.command_id)) if request.command_id else None
         if stored is not None:
             batch.results.append(Appended((), stored, repeated=True))
+            _break_line(request, broken)
             continue
         try:
+            _check_line(request, broken)
             if request.editions:
                 _check_editions({**editions, **batch.editions}, request)
             batch.results.append(_append_request(batch, request, heads))
@@ -63,6 +66,7 @@ def decide_batch(
             batch.projections += request.projections
         except HousewayError as refusal:
             batch.results.append(refusal)
+            _break_line(request, broken)
     return batch
 
 
@@ -78,6 +82,22 @@ def decide_copy(copied: Iterable[CopiedAppend], heads: StoredHeads) -> Batch:
         batch.links.append((each.stream, link))
         batch.heads[each.stream] = replace(checked.head, round=head.round if each.round is None else each.round)
     return batch
+
+
+def _break_line(request: AppendRequest, broken: set[Line]) -> None:
+    """Note that a request was not stored now: those after it in its line rest on what is not there."""
+    if request.line is not None:
+        broken.add(request.line)
+
+
+def _check_line(request: AppendRequest, broken: Collection[Line]) -> None:
+    if request.line is not None and request.line in broken:
+        raise Outdated(
+            "a command before this one was not stored, and this one was decided on what would have followed from it",
+            code="store.line",
+            given="the state after a command that was not stored",
+            allowed="the stored state",
+        )
 
 
 def _head_before(stream: str, batch: Batch, heads: StoredHeads) -> StreamHead:

@@ -84,6 +84,14 @@ class Projection(NamedTuple):
     """The columns whose values are added to those of a row with the same key. The others are replaced."""
 
 
+class Line:
+    """Requests each of which was decided on what the one before it adds. When one is not stored, those after it are refused. The
+    versions of streams alone do not say that: another server may have added as many events as the one that was not stored."""
+
+    is_broken = False
+    """Whether one of them was not stored, or nobody knows. The thread that stores them sets it before the next commit."""
+
+
 @dataclass(frozen=True, slots=True)
 class AppendRequest:
     """All that one answer covers: it is stored whole or not at all."""
@@ -97,6 +105,8 @@ class AppendRequest:
     """Texts to which its events refer. They are stored with it, each once."""
     projections: tuple[Projection, ...] = ()
     """Rows of reports that follow from its events."""
+    line: Line | None = field(default=None, compare=False)
+    """The line in which it stands, if it was decided on what was still being stored, or if others are decided on it."""
 
 
 @dataclass(frozen=True, slots=True)

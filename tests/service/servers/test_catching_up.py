@@ -1,6 +1,7 @@
 """Two servers on one store: whatever one of them stores, the other follows, and what it decided too early it decides again."""
 
 import asyncio
+from threading import Event
 
 import pytest
 
@@ -274,6 +275,47 @@ def test_two_servers_that_act_again_and_again_lose_nothing(open_servers):
     for server in servers:
         loop.run_until_complete(server.house.catch_up(UTH))
         assert server.house.tables[UTH].chips("Ann") == Cents.from_dollars(5_000 + 20 * 10)
+
+
+class HeldStore(SharedStore):
+    """Stores no command of Ann's while it is held."""
+
+    def __init__(self):
+        super().__init__()
+        self.go, self.tried = Event(), []
+
+    def append(self, requests):
+        self.tried += [request.command_id for request in requests]
+        if any(request.command_id.startswith("ann") for request in requests):
+            self.go.wait()
+        return super().append(requests)
+
+
+def test_what_was_decided_ahead_falls_if_another_server_has_added_as_many_events(tmp_path):
+    """Ann buys chips twice at one server, and the second purchase is decided on the first. Meanwhile Bob's purchase is stored at the
+    other one, so the first is refused, and the version on which the second rests is that of Bob's purchase."""
+    store = HeldStore()
+    servers = first, second = [LiveHouse(store, tmp_path, resume_seconds=0) for _ in range(2)]
+    open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))
+    asked = []
+    first.house.decide_ahead_at(lambda table: asked.append(table) or True)
+    command = Command("buy-in", ANN, {"amount": Cents.from_dollars(10)})
+
+    async def act_at_both():
+        ann = [asyncio.ensure_future(first.house.act(UTH, command, f"ann-{number}")) for number in (1, 2)]
+        while len(asked) < 2:
+            await asyncio.sleep(0.001)
+        await second.house.act(UTH, command._replace(by=BOB), "bob-1")
+        store.go.set()
+        await asyncio.gather(*ann)
+
+    first.loop.run_until_complete(act_at_both())
+    assert store.tried.count("ann-2") > 1, "it was decided before the first was stored"
+    assert second.run(second.house.catch_up(UTH))
+    assert first.house.tables[UTH] == second.house.tables[UTH]
+    assert [first.house.tables[UTH].chips(name) for name in ("Ann", "Bob")] == [Cents.from_dollars(n) for n in (5_020, 5_010)]
+    for server in servers:
+        server.close()
 
 
 def test_a_server_that_joins_others_gives_nobody_more_time(open_servers):

@@ -45,10 +45,13 @@ class DurableAppends:
         if self._mailbox is None or self._mailbox.loop is not loop:
             self._mailbox = _Mailbox(loop)
         mailbox = self._mailbox
-        self._writer.submit(request, lambda done: self._put(mailbox, done, conclude))
+        self._writer.submit(request, lambda done: self._put(mailbox, request, done, conclude))
 
-    def _put(self, mailbox: "_Mailbox", done: "Future[Appended]", conclude: Conclude) -> None:
+    def _put(self, mailbox: "_Mailbox", request: AppendRequest, done: "Future[Appended]", conclude: Conclude) -> None:
+        """Note what has become of a request, in the thread that stores the next ones."""
         error = done.exception()
+        if request.line is not None and (error is not None or done.result().repeated):
+            request.line.is_broken = True
         if error is None:
             self._failed_at = -inf
         elif isinstance(error, Unavailable):

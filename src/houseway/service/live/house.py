@@ -164,6 +164,10 @@ class House:
         """Follow what other servers have added to a table since, at least up to a version. Return whether there was anything."""
         return self._store.is_shared and await self._live.catch_up(table, version)
 
+    def decide_ahead_at(self, is_alone: Callable[[str], bool]) -> None:
+        """Decide turns ahead of what is being stored at those tables at which this server is alone."""
+        self._live.decides_ahead = is_alone
+
     async def carry_out_changes(self) -> None:
         """Carry out requested terms of meters, if what they waited for has happened at other servers."""
         await self._under_way.run(self._carry_out_changes())
@@ -228,20 +232,16 @@ class House:
     async def act(
         self, table: str, command: Command, command_id: str = "", check: CheckTable | None = None
     ) -> Update | Appended:
-        """Carry out a command, or refuse it. A repeated command gets its first answer.
-
-        `check` is called when the command's turn has come, before it is decided: no other command comes between.
-        """
+        """Carry out a command, or refuse it. A repeated command gets its first answer. `check` is called when the command's turn
+        has come, before it is decided: no other command comes between."""
 
         def take(turn: Turn, at: int) -> None:
             if check is not None:
                 check(turn.table, turn.meters, at)
             carry_out(turn, command, at)
 
-        if command.act in BEGINNINGS and self._store.is_shared:
-            await asyncio.to_thread(
-                self.record.refresh
-            )  # a limit holds here from the moment in which another server has stored it
+        if command.act in BEGINNINGS and self._store.is_shared:  # a limit holds as soon as another server has stored it
+            await asyncio.to_thread(self.record.refresh)
         if command.act in WAIT_FOR_VALUES:
             await self._wait_for_values(table)
         return await self._take_turn(table, take, CommandKey.of(command_id, table, command.act, command.facts))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from houseway.errors import HousewayError, Outdated, Unavailable
 from houseway.events import Command, Event
@@ -73,12 +73,13 @@ class TurnTaker:
     tries: TurnTries = field(default_factory=TurnTries)
 
     def begin_turn(self, table: str, work: Work, key: CommandKey = NO_KEY) -> Begun:
-        """Decide a turn after those before it, and store it. If it moves only its table, the next one is decided meanwhile.
+        """Decide a turn after those before it, and store it. If it moves only its table, at which this server is alone, the next one
+        is decided meanwhile.
 
         What is returned has to be awaited. A future means that the turn is being stored, and will be shown whether or not
         anybody waits for it."""
         wanted = _WantedTurn(table, self.live.find_table(table), work, key)
-        if self.store.is_shared or wanted.live.turns.deciding.locked():
+        if wanted.live.turns.deciding.locked() or not self.live.decides_ahead(table):
             return self._take_in_order(wanted)
         begun = self._decide_and_store(wanted)
         return begun if isinstance(begun, asyncio.Future) else self._take_when_stored(wanted, begun)
@@ -86,7 +87,7 @@ class TurnTaker:
     async def _take_in_order(self, wanted: _WantedTurn) -> Update | Appended:
         """Take a turn when those who came before have decided theirs."""
         async with wanted.live.turns.deciding:
-            begun = None if self.store.is_shared else self._decide_and_store(wanted)
+            begun = self._decide_and_store(wanted) if self.live.decides_ahead(wanted.table) else None
             if not isinstance(begun, asyncio.Future):
                 await wanted.live.turns.wait_for_stored()
                 return await self._take_alone(wanted, begun)
@@ -106,7 +107,7 @@ class TurnTaker:
         if not isinstance(turn, Turn) or not self._moves_only_its_table(turn):
             return decision
         state, answered = turn.state.after_turn(turn.meters), asyncio.get_running_loop().create_future()
-        request = turn.request(wanted.key.id, answer_to(turn, wanted.key))
+        request = replace(turn.request(wanted.key.id, answer_to(turn, wanted.key)), line=wanted.live.turns.line)
         self.appends.submit(request, lambda done: self._conclude(wanted, turn, state, done, answered))
         wanted.live.turns.begin(state)
         return answered

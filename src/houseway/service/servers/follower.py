@@ -77,13 +77,14 @@ class Follower:
 
     def is_watched(self, table: str) -> bool:
         """Return whether people watch a table, at any server."""
-        return self._feeds.is_watched(table) or self._is_watched_elsewhere(table)
+        return self._feeds.is_watched(table) or self.is_watched_elsewhere(table)
 
     def is_watched_only_elsewhere(self, table: str) -> bool:
         """Return whether people watch a table at other servers, and nobody does here."""
-        return self._is_watched_elsewhere(table) and not self._feeds.is_watched(table)
+        return self.is_watched_elsewhere(table) and not self._feeds.is_watched(table)
 
-    def _is_watched_elsewhere(self, table: str) -> bool:
+    def is_watched_elsewhere(self, table: str) -> bool:
+        """Return whether people watch a table at another server."""
         return monotonic() - self._watched_elsewhere.get(table, -inf) < _WATCHED_SECONDS
 
     async def catch_up_all(self) -> None:

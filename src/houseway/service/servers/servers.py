@@ -57,6 +57,7 @@ class Servers:
         show_watched = self._hints.show_watched
         self._follower = Follower(self._house, store, self._feeds, self._own, show_watched, lambda table: self.plays_at(table))
         store.after_commit = self._hints.add_soon
+        self._house.decide_ahead_at(self._is_alone_at)
 
     def _receive(self, hint: Hint) -> None:
         if self._follower is not None:
@@ -91,6 +92,10 @@ class Servers:
         server that follows them anyway."""
         tables = (table for table in self._house.tables if not self._is_watched_only_elsewhere(table))
         return (DEMO, UPKEEP, *(clock_lease(table) for table in tables))
+
+    def _is_alone_at(self, table: str) -> bool:
+        """Return whether all turns of a table are likely taken here. If they are not, the store refuses what was decided too early."""
+        return self.keeps_clock(table) and self._follower is not None and not self._follower.is_watched_elsewhere(table)
 
     def _is_watched_only_elsewhere(self, table: str) -> bool:
         return self._follower is not None and self._follower.is_watched_only_elsewhere(table)

@@ -8,6 +8,7 @@ import pytest
 from houseway.errors import NotAllowed, Unavailable
 from houseway.events import Actor, Command, Role
 from houseway.money import Cents
+from houseway.service.live import house as house_module
 from houseway.service.live.turns.order import TurnOrder
 from houseway.service.live.turns.turn import TableState
 from houseway.store.memory import MemoryStore
@@ -82,6 +83,18 @@ def test_six_turns_are_decided_while_the_first_is_stored_and_shown_when_they_are
     assert [answer.state.version for answer in answers] == shown == sorted(shown)
     assert chips_bought(live, "Ann") == Cents.from_dollars(6)
     assert live.store.commits == [1, 5], "the first, and those that were decided meanwhile"
+
+
+@pytest.mark.parametrize(("is_alone", "commits"), [(True, [1, 5]), (False, [1] * 6)])
+def test_of_several_servers_one_decides_ahead_where_it_is_alone(live, monkeypatch, is_alone, commits):
+    monkeypatch.setattr(HeldStore, "is_shared", True)
+    monkeypatch.setattr(house_module, "BEGINNINGS", ())  # for these, the record of the house is looked at first
+    if is_alone:
+        live.house.decide_ahead_at(lambda table: table == TABLE)
+    _, _, answers = act_while_held(live, *[(buy_in(), f"ann-{number}") for number in range(6)])
+    assert live.store.commits == commits
+    assert chips_bought(live, "Ann") == Cents.from_dollars(6)
+    assert not any(isinstance(answer, Exception) for answer in answers)
 
 
 def test_a_refusal_waits_until_what_it_rests_on_is_stored(live):

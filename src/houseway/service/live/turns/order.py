@@ -3,6 +3,7 @@
 import asyncio
 
 from houseway.service.live.turns.turn import TableState
+from houseway.store import Line
 
 
 class TurnOrder:
@@ -16,6 +17,8 @@ class TurnOrder:
         self.deciding = asyncio.Lock()
         """Held by whoever decides."""
         self._latest: TableState | None = None
+        self.line = Line()
+        """The line of the turns that are being stored, and of those that are decided on them."""
         self._under_way, self._has_failed = 0, False
         self._all_stored = asyncio.Event()
         self._all_stored.set()
@@ -38,7 +41,7 @@ class TurnOrder:
         self._under_way -= 1
         self._has_failed = self._has_failed or not is_stored
         if not self._under_way:
-            self._latest, self._has_failed = None, False
+            self._latest, self._has_failed, self.line = None, False, Line()
             self._all_stored.set()
 
     async def wait_for_stored(self) -> None:
