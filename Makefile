@@ -3,11 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 # uv from the path if it is there; otherwise it is fetched into the virtual environment.
 UV := $(shell command -v uv 2>/dev/null || echo $(BIN)/uv)
-# Everything but JupyterLab, which neither the program nor its tests need.
-SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --no-extra all --no-extra notebook $(\
+# Everything but JupyterLab, which neither the program nor its tests need, and the extension in C, which needs a compiler.
+SYNC := UV_PROJECT_ENVIRONMENT=.venv $(UV) sync --locked --inexact --all-extras --no-extra all --no-extra notebook --no-extra speed $(\
 	)--python-preference only-system --quiet
 
-.PHONY: run tour package setup test beside-suite check style types page-types check-index check-mutants suite coverage prove bench vendor chromium gallery mutants mutation notebooks docs clean
+.PHONY: run tour package setup test beside-suite check style types page-types check-index check-mutants suite coverage prove bench speed vendor chromium gallery mutants mutation notebooks docs clean
 
 run: setup
 	@exec $(BIN)/houseway serve
@@ -142,7 +142,12 @@ docs: setup chromium
 	$(BIN)/python -m pytest -m prove tests/browser/test_site.py
 	@echo "The site is in build/docs/index.html; houseway serve shows it at /docs/."
 
-bench: setup
+# The extension in C that ranks one hand a call. Without a compiler it installs without its extension, and houseway uses Python.
+speed: setup
+	$(UV) pip install --python $(BIN)/python --quiet --reinstall ./speed
+	@$(BIN)/python -c "from houseway_speed import Strength; print('ranked in C' if Strength else 'no compiler: ranked in Python')"
+
+bench: setup speed
 	$(SYNC) --group bench
 	$(BIN)/python -m benchmarks
 

@@ -16,7 +16,7 @@ import treys
 
 from houseway.cards import Card
 from houseway.hands import PAI_GOW_HIGH, STANDARD, HandOrder
-from houseway.kernels import batch
+from houseway.kernels import batch, one_hand
 from houseway.kernels.layout import U8, U16
 from houseway.kernels.single import strength_function
 
@@ -56,9 +56,24 @@ def _houseway(name: str, order: HandOrder, threads: int) -> Evaluator:
 
     if threads > 1:  # a single hand cannot be split over threads
         return Evaluator(name, f"`batch.hand_strengths`, {order.name}, {threads} threads", order, batch=strengths)
-    calls = {size: strength_function(order, size) for size in SIZES}
+    calls = {size: strength_function(order, size) for size in SIZES}  # in Python, whether or not the extension is there
     note = f"`batch.hand_strengths` and `single.strength_of`, {order.name}, {52 + order.has_joker} cards"
     return Evaluator(name, note, order, lambda hand: (tuple(hand),), calls, batch=strengths)
+
+
+def _in_c(name: str, order: HandOrder, to_arguments: Callable[[HandCards], tuple[Any, ...]]) -> Evaluator:
+    """The extension of `houseway-speed`, which ranks one hand a call."""
+    calls = {size: one_hand.extension_function(order, size, one_hand.Strength) for size in SIZES}
+    note = f"`one_hand.strength_function` with `houseway-speed`, {order.name}, {52 + order.has_joker} cards"
+    return Evaluator(name, note, order, to_arguments, calls)
+
+
+def _cards(hand: HandCards) -> tuple[HandCards]:
+    return (tuple(hand),)
+
+
+def _integers(hand: HandCards) -> tuple[Sequence[int]]:
+    return (tuple(map(int, hand)),)
 
 
 def _phevaluator() -> Evaluator:
@@ -106,11 +121,17 @@ def _pokerkit() -> Evaluator:
     )
 
 
+_IN_C = (
+    partial(_in_c, "houseway, C", STANDARD, _cards),
+    partial(_in_c, "houseway, C, integers", STANDARD, _integers),
+    partial(_in_c, "houseway, C, joker", PAI_GOW_HIGH, _cards),
+)
 EVALUATORS: tuple[Callable[[], Evaluator], ...] = (
     partial(_houseway, "houseway", STANDARD, 1),
     partial(_houseway, "houseway, 2 threads", STANDARD, 2),
     partial(_houseway, "houseway, joker", PAI_GOW_HIGH, 1),
     partial(_houseway, "houseway, joker, 2 threads", PAI_GOW_HIGH, 2),
+    *(_IN_C if one_hand.Strength is not None else ()),
     _phevaluator,
     _eval7,
     _treys,

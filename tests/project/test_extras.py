@@ -11,6 +11,8 @@ from houseway.extras import EXTRA_OF_PACKAGE, missing_extra
 from tests.support.paths import ROOT
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+NEVER_MISSED = ("notebook", "speed")
+"""`to_dataframe` itself says how to install pandas, and without the extension Python does the same."""
 WITHOUT_EXTRAS = """
 import sys
 from importlib.abc import MetaPathFinder
@@ -39,7 +41,7 @@ def declared_extras():
         distribution(requirement): extra
         for extra, requirements in DECLARED.items()
         for requirement in requirements
-        if distribution(requirement) != "houseway" and extra != "notebook"  # `to_dataframe` itself says how to install pandas
+        if distribution(requirement) != "houseway" and extra not in NEVER_MISSED
     }
 
 

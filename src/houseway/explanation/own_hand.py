@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from houseway.cards import JOKER, Card
 from houseway.explanation.games import comparison_order
 from houseway.hands import HandOrder
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import hand_descriptions
 from houseway.submission import Rules
 

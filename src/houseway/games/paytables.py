@@ -18,7 +18,7 @@ from houseway.cards import CARDS, Card, Rank
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
 from houseway.hands import ORDERS, PAI_GOW_HIGH, Category, HandOrder
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import category_positions
 from houseway.money import Cents, MeterShare
 from houseway.procedure import DIV, MD

@@ -7,7 +7,7 @@ from houseway.cards import Card, Rank
 from houseway.citation import Citation
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.hands import FIVE_CARD, FOUR_CARD, STANDARD, Category, HandOrder
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.regulation import Paytable
 from houseway.submission import Rules

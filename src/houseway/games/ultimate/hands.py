@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from houseway.cards import Card, Rank
 from houseway.games.against_dealer.context import DealerGameContext
 from houseway.hands import SIX_CARD_BONUS, STANDARD, Category
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions
 from houseway.procedure import DEALER
 from houseway.regulation.side_bets import DecidedBy

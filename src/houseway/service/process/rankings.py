@@ -3,7 +3,7 @@
 from threading import Thread
 
 from houseway.hands import PAI_GOW_HIGH
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
 from houseway.regulation.games import GAMES
 

@@ -9,7 +9,7 @@ from houseway.cards import JOKER, Card, Rank
 from houseway.citation import Citation, Law
 from houseway.hands import PAI_GOW_LOW, HandOrder
 from houseway.hands.ranking import COMPLETED_BY_JOKER
-from houseway.kernels.single import strength_function
+from houseway.kernels.one_hand import strength_function
 from houseway.kernels.tables import category_positions, hand_descriptions, lowest_legal_high
 from houseway.procedure import DIV, MD
 from houseway.submission.rules import Rules
