@@ -10,7 +10,17 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from houseway.errors import Corrupted, Malformed, NotAllowed, Unavailable
-from houseway.store import AppendRequest, CopiedAppend, Edition, Line, StreamAppend, StreamHead, StreamSnapshot, Writer, open_store
+from houseway.store import (
+    AppendRequest,
+    CopiedAppend,
+    Edition,
+    Line,
+    StreamAppend,
+    StreamHead,
+    StreamSnapshot,
+    Writer,
+    open_store,
+)
 from houseway.store.chain import Link, add_link, check_end, checked_appends, link_hash
 from houseway.store.contract import NO_HEAD
 from houseway.store.copying import back_up_database, check_existing, replace_database, restore_database

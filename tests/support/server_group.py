@@ -1,9 +1,11 @@
 """Several served processes of one house on one PostgreSQL, under load."""
 
+import os
 import random
 import signal
 import threading
 import time
+from contextlib import contextmanager
 from itertools import count
 
 import psycopg
@@ -18,6 +20,7 @@ from tests.support.served_process import BusyGuest, ForkedHouse, wait_for
 TABLE, PLAYED_TABLE = "FC-8", "FC-9"
 _NOW = "SELECT extract(epoch FROM clock_timestamp()) * 1000"
 _CLOCKS_KEPT = "SELECT count(*) FROM leases JOIN servers USING (holder) WHERE name LIKE 'clock:%%' AND expires_at > %s"
+_HOLDER = "SELECT holder FROM leases WHERE name = %s"
 _STUCK = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 """Transactions that wait for a lock: for the table of appends, or for a stream that one of those has locked."""
 
@@ -91,6 +94,32 @@ class ServerGroup:
             )
             address = self.guests[0].address  # it waits for the answer of this server
             self.end(next(server for server in self.servers if server.address == address), signal.SIGKILL)
+
+    def keeper_of(self, table):
+        """Return the server that keeps the clock of a table, once there is one."""
+        wait_for(lambda: self._holder_of(table), "somebody who keeps the clock")
+        holder = self._holder_of(table)
+        return next(server for server in self.servers if holder.startswith(server.id))
+
+    def _holder_of(self, table):
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            found = connection.execute(_HOLDER, [f"clock:{table}"]).fetchone()
+        return found and found[0]
+
+    @contextmanager
+    def halted(self, server):
+        """Let the process of a server stand still, and go on afterwards as if no time had passed. Nobody asks it meanwhile."""
+        self.servers.remove(server)
+        self.killed.append(server.id)  # the others take it for lost
+        self._end_began = time.monotonic()
+        os.kill(server.process.pid, signal.SIGSTOP)
+        try:
+            with psycopg.connect(self.database, autocommit=True) as connection:
+                self._ended_at = connection.execute(_NOW).fetchone()[0]
+            yield
+        finally:
+            os.kill(server.process.pid, signal.SIGCONT)
+            self.servers.append(server)
 
     def take_step(self):
         """Let the played round go on, at another server with each step."""

@@ -32,7 +32,7 @@ class SimulatedStore(MemoryStore):
 
 
 class SimulatedWriter:
-    """Commits one request after the other, each after a while. A commit may fail before it is durable, or its answer may be lost."""
+    """Commits one request after the other, each after a while. A commit may fail, or succeed although its answer is lost."""
 
     def __init__(self, store, after_batch):
         self._store, self._server, self._loop = store, store.server, asyncio.get_event_loop()

@@ -292,8 +292,8 @@ class HeldStore(SharedStore):
 
 
 def test_what_was_decided_ahead_falls_if_another_server_has_added_as_many_events(tmp_path):
-    """Ann buys chips twice at one server, and the second purchase is decided on the first. Meanwhile Bob's purchase is stored at the
-    other one, so the first is refused, and the version on which the second rests is that of Bob's purchase."""
+    """Ann buys chips twice, and the second purchase is decided on the first. Bob's is stored before them, at the other server. So
+    Ann's first one is refused, and the version on which her second one rests is that of Bob's purchase."""
     store = HeldStore()
     servers = first, second = [LiveHouse(store, tmp_path, resume_seconds=0) for _ in range(2)]
     open_everywhere(servers, UTH, submission("md.ultimate-texas-holdem", "minimal"))

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.server_group import PLAYED_TABLE, ServerGroup
 
-KILLS, SEED = 12, 18
+KILLS, SEED, HALTS = 12, 18, 3
 
 
 def test_of_three_servers_one_is_added_under_load_and_one_is_killed_in_mid_append(tmp_path, new_postgresql):
@@ -20,6 +20,22 @@ def test_of_three_servers_one_is_added_under_load_and_one_is_killed_in_mid_appen
         for _ in range(5):
             group.take_step()
         group.seconds_until_clocks_are_kept()
+        group.finish(signal.SIGTERM)
+
+
+@pytest.mark.prove
+def test_a_server_that_stands_still_for_longer_than_its_leases_and_goes_on_adds_nothing_wrong(tmp_path, new_postgresql):
+    """It decides ahead at its tables. While it stands still, others take its clocks and play on; then it goes on where it was."""
+    with ServerGroup(tmp_path, new_postgresql(), servers=2, guests=4) as group:
+        for _ in range(HALTS):
+            group.play(1.0)
+            with group.halted(group.keeper_of(PLAYED_TABLE)):
+                seconds = group.seconds_until_clocks_are_kept()
+                bought = group.buys
+                group.play(2.0)
+                assert group.buys > bought, "the others go on"
+            print(f"others keep the clocks after {seconds:.1f} s, {group.buys} buy-ins")  # noqa: T201
+        group.play(2.0)
         group.finish(signal.SIGTERM)
 
 

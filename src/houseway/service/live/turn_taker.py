@@ -73,8 +73,8 @@ class TurnTaker:
     tries: TurnTries = field(default_factory=TurnTries)
 
     def begin_turn(self, table: str, work: Work, key: CommandKey = NO_KEY) -> Begun:
-        """Decide a turn after those before it, and store it. If it moves only its table, at which this server is alone, the next one
-        is decided meanwhile.
+        """Decide a turn after those before it, and store it. If it moves only its table, and this server is alone there, the next
+        one is decided meanwhile.
 
         What is returned has to be awaited. A future means that the turn is being stored, and will be shown whether or not
         anybody waits for it."""

@@ -94,7 +94,7 @@ class Servers:
         return (DEMO, UPKEEP, *(clock_lease(table) for table in tables))
 
     def _is_alone_at(self, table: str) -> bool:
-        """Return whether all turns of a table are likely taken here. If they are not, the store refuses what was decided too early."""
+        """Return whether all turns of a table are probably taken here. If not, the store refuses what was decided too early."""
         return self.keeps_clock(table) and self._follower is not None and not self._follower.is_watched_elsewhere(table)
 
     def _is_watched_only_elsewhere(self, table: str) -> bool:

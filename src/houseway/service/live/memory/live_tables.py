@@ -82,7 +82,7 @@ class LiveTables:
         self.thaw_listeners: list[Callable[[str], None]] = []
         """Called with the id of a table that goes on, or that another server has opened."""
         self.decides_ahead: Callable[[str], bool] = lambda table: not store.is_shared
-        """Whether turns of a table are decided ahead of what is being stored. It does no harm where other servers act, too, but then
+        """Whether turns of a table are decided ahead of what is being stored. That is safe where other servers act, too, but then
         what was decided ahead is often decided again."""
         heads, broken = read_heads(store, table_stream(""))
         for head in heads:
