@@ -95,7 +95,6 @@ def main():
 
     settings.ServiceSettings = partial(settings.ServiceSettings, people=CHEAP)  # a password takes a quarter of a second
     serving._SECONDS_BEFORE_PREPARATION = 3600.0  # nobody asks these servers for advice, and each would compile for a minute
-    serving.prepare_routes()
     serving.compress_files()
     gc.freeze()  # otherwise each server would go through all of it, and so copy it
     arguments = fork_on_request(socket.socket(fileno=int(sys.argv[1])))

@@ -16,7 +16,7 @@ import uvicorn
 from houseway.errors import Corrupted, NotAllowed, describe_os_error, describe_write_error
 from houseway.reports.rows.rebuilding import Progress
 from houseway.service.advice.advising import prepare_advice
-from houseway.service.api.app import create_app, prepare_routes
+from houseway.service.api.app import create_app
 from houseway.service.connections import OpenConnections, connections_for_files, request_protocol
 from houseway.service.feed.limits import LARGEST_FRAME
 from houseway.service.live.memory.loading import load_seeds
@@ -49,7 +49,6 @@ class Server(uvicorn.Server):
 
     def __init__(self, service: Service, most_connections: int | None = None) -> None:
         settings, app = service.settings, create_app(service)
-        prepare_routes()
         self.connections = OpenConnections(settings.limits, settings.trusted_proxies, most_connections)
         super().__init__(
             uvicorn.Config(
@@ -69,6 +68,8 @@ class Server(uvicorn.Server):
             )
         )
         self._service = service
+        self.prepare: Callable[[], None] = lambda: None
+        """Prepares what the first page and the first round need, once the server answers."""
         self.young: YoungObjects | None = None
         """Spares the garbage collector what turns leave behind, in a process that does nothing else."""
 
@@ -83,6 +84,10 @@ class Server(uvicorn.Server):
             preparing.cancel()
             if setting_aside is not None:
                 setting_aside.cancel()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.prepare()
 
     async def _start_service(self) -> None:
         """Start the service here, so that what keeps it from starting is raised; in the application it would only be logged."""
@@ -126,14 +131,18 @@ def serve(settings: ServiceSettings, announce: Callable[[str, str | None], None]
                 held.enter_context(_hold_lock(lock))
             _check_keys_fit(service)
             server = Server(service, _allowed_connections(settings))
-            server.young = tune_interpreter()
-            prepare_rankings()
-            Thread(target=compress_files, daemon=True).start()
+            server.young, server.prepare = tune_interpreter(), _prepare_in_threads
             announce(_address(settings, listening.getsockname()[1]), service.people.administrator_link())
             asyncio.run(server.serve([listening]))
         finally:
             ignore_interrupts()
             asyncio.run(service.close())
+
+
+def _prepare_in_threads() -> None:
+    """Prepare what would keep the first page and the first round waiting. Nobody waits for these threads."""
+    prepare_rankings()
+    Thread(target=compress_files, daemon=True).start()
 
 
 def ignore_interrupts() -> None:

@@ -1,10 +1,10 @@
 """The application: routes, refusals and limits around one service."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import cache
 
-from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
@@ -16,7 +16,6 @@ from houseway.service.api.pages import site, web
 from houseway.service.api.pages.static_files import StaticFiles
 from houseway.service.api.people import accounts, dealers, persons, protected_persons, protections, session, staff
 from houseway.service.api.requests.compression import CompressedRoute
-from houseway.service.api.requests.dependencies import follow_named_table
 from houseway.service.api.requests.errors import add_error_handlers
 from houseway.service.api.requests.limits import RequestGuard
 from houseway.service.api.requests.recording import RequestRecorder
@@ -87,14 +86,11 @@ def create_app(service: Service) -> FastAPI:
     return app
 
 
-@cache
-def _shared_routes() -> tuple[BaseRoute, ...]:
-    """Return the routes, which ask the application for its service. FastAPI works out the parameters of all when the first is asked
-    for, which takes half a second: it does so once in a process, however many applications there are."""
-    together = APIRouter(dependencies=[Depends(follow_named_table)])
+def _shared_routes() -> Iterator[BaseRoute]:
+    """Yield the routes, which ask the application for its service. They are used as they are, in however many applications: FastAPI
+    would work out the parameters of a router that it includes a second time."""
     for router in ROUTERS:
-        together.include_router(router)
-    return tuple(together.routes)
+        yield from router.routes
 
 
 def _describe_interface(request: Request) -> JSONResponse:
@@ -125,12 +121,6 @@ def _subject_of(route: APIRoute) -> str:
 
 def _first_paragraph(text: str) -> str:
     return text.split("\n\n")[0].replace("\n", " ")
-
-
-def prepare_routes() -> None:
-    """Have FastAPI build all routes now, which it would otherwise do for the first page that somebody asks for."""
-    for route in _shared_routes():
-        route.matches({"type": "http", "method": "GET", "path": "/", "headers": []})
 
 
 @asynccontextmanager

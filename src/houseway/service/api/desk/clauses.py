@@ -3,7 +3,6 @@
 from pathlib import Path as FilePath
 from typing import Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 import houseway
@@ -31,8 +30,9 @@ from houseway.service.api.desk.rule_models import (
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.routing import SubjectRouter
 
-router = APIRouter(prefix="/api/rules/books/{book}", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/rules/books/{book}", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
 
 PACKAGE = FilePath(houseway.__file__).parent
 

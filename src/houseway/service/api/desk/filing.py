@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
 from houseway.errors import Malformed
@@ -18,12 +17,13 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.submission.conditions import describe_condition
 from houseway.submission.filing_form import wager_amounts
 from houseway.submission.options import option_bounds
 from houseway.submission.source import HOUSE_WAY
 
-router = APIRouter(prefix="/api", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 class WagerField(BaseModel):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.analysis.solve.shipped_ways import find_comparison
@@ -19,11 +19,12 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import house_way_from
 from houseway.wheel import WheelRank
 
-router = APIRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/house-ways", tags=["house ways"], responses=REFUSALS, route_class=CompressedRoute)
 
 WayName = Annotated[str, Path(max_length=80, examples=["foxwoods"])]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
@@ -10,6 +10,7 @@ from houseway.service.api.desk.asking import ADMINISTER, Administrator, Analyst,
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS, Refusal
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.board import Job, JobState
 from houseway.service.jobs.question import Answer, Form, JobQuestion
 from houseway.service.messages.refusals import refusal_from
@@ -18,7 +19,7 @@ from houseway.service.people.person import Person
 from houseway.service.request_address import request_address
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS, route_class=CompressedRoute)
 
 LONGEST_WAIT = 20.0
 

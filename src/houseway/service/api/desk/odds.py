@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Annotated, Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from houseway.analysis import WagerOdds, all_odds
@@ -31,10 +30,11 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.sources import book_or_rules
 from houseway.service.messages.exact import Exact
 
-router = APIRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/odds", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 # What can be asked

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import Depends, Query, status
 from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.analysis import all_odds
@@ -25,6 +25,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel, TableId, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.commands import CommandAnswer, answer_from
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.live.settings import TableSettings
@@ -34,7 +35,7 @@ from houseway.service.request_address import request_address
 from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/odds/own-wagers", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/odds/own-wagers", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
 
 SECONDS_OF_COUNTING = 15.0
 """How long an answer waits for a count. Asked again later, the same count is found."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from houseway.regulation import Regulation, book_ids, load_book
@@ -30,9 +30,10 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.submission.filing_form import filing_sections
 
-router = APIRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/rules", tags=["rules"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 # Books

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from houseway.analysis.games import analysis_of, check_options
@@ -19,11 +18,12 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.question import JobQuestion
 from houseway.service.jobs.sources import house_way_from
 from houseway.service.jobs.tasks import session_plan
 
-router = APIRouter(prefix="/api/sessions", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/sessions", tags=["odds"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 class SessionWager(BaseModel):

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from houseway.analysis.games import check_advisable, check_options
@@ -17,11 +16,12 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.question import JobQuestion, Lane
 from houseway.service.jobs.sources import house_way_from, rules_from
 from houseway.service.jobs.tasks import view_from
 
-router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api", tags=["analysis"], responses=REFUSALS, route_class=CompressedRoute)
 
 MAX_HANDS = 100
 

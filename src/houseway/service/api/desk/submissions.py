@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.analysis import MoneyFinding
@@ -23,13 +23,14 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.jobs.question import JobQuestion
 from houseway.service.jobs.sources import Source, check_source, example_from, rules_from
 from houseway.service.jobs.tasks import pace_from
 from houseway.service.messages.exact import Exact
 from houseway.submission import Rules, find_changes
 
-router = APIRouter(prefix="/api/submissions", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/submissions", tags=["submissions"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 # Examples and templates

@@ -3,13 +3,14 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, status
+from fastapi import Depends, Query, status
 from pydantic import BaseModel, Field
 
 from houseway.events import Event
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.integrity import IntegrityCheck
 from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
@@ -23,7 +24,7 @@ from houseway.service.people.stops import LONGEST_TARGET, Scope
 from houseway.service.records.pages import EventNumber, latest_events
 from houseway.service.stop_targets import StopTargets
 
-router = APIRouter(prefix="/api/house", tags=["administration"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/house", tags=["administration"], responses=REFUSALS)
 Visitor = Annotated[Person, Depends(Permitted("lobby.read"))]
 Administrator = Annotated[Person, Depends(Permitted("house.administer"))]
 Auditor = Annotated[Person, Depends(Permitted("audit.read"))]

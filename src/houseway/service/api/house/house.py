@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.errors import Malformed
@@ -16,6 +16,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Reason, RequestModel, TableId, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.live.turns.turn import check_readable, meter_stream
 from houseway.service.messages.bounds import CentsNumber
 from houseway.service.people.person import Person
@@ -24,7 +25,7 @@ from houseway.service.secrecy.keys import PublicKey
 from houseway.service.service import Service
 from houseway.table.disclosure import METERS
 
-router = APIRouter(prefix="/api", tags=["house"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api", tags=["house"], responses=REFUSALS, route_class=CompressedRoute)
 TableManager = Annotated[Person, Depends(Permitted("table.open"))]
 MeterReader = Annotated[Person | None, Depends(PermittedVisitor("meter.read"))]
 MeterPart = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$")]

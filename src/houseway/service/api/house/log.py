@@ -3,19 +3,20 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from houseway.errors import Unavailable
 from houseway.service.api.requests.dependencies import PermittedVisitor, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.evidence.checkpoints import house_origin
 from houseway.service.evidence.proofs import prove_consistency, prove_inclusion
 from houseway.service.people.person import Person
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/log", tags=["log"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/log", tags=["log"], responses=REFUSALS)
 LogReader = Annotated[Person | None, Depends(PermittedVisitor("log.read"))]
 TreeSize = Annotated[int, Query(ge=0, le=10**15)]
 Hashes = Annotated[list[str], Field(description="In hexadecimal, the lowest first")]

@@ -2,17 +2,18 @@
 
 import asyncio
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from pydantic import BaseModel
 
 from houseway.errors import Unavailable
 from houseway.service.api.requests.dependencies import PersonHere, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.authority import authorize
 from houseway.service.people.record import HOUSE_STREAM
 from houseway.service.settings import is_loopback
 
-router = APIRouter(tags=["monitoring"], responses=REFUSALS)
+router = SubjectRouter(tags=["monitoring"], responses=REFUSALS)
 _FORWARDED = ("forwarded", "x-forwarded-for")
 
 

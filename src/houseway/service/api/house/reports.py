@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field, StringConstraints
 
@@ -18,6 +18,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel, TableId, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.administration import change_gaming_day
@@ -26,8 +27,8 @@ from houseway.service.people.person import Person
 from houseway.service.reporting.reading import ReadPart, read_report, send_file, texts_with_ids, write_download
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS, route_class=CompressedRoute)
-file_router = APIRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS, route_class=CompressedRoute)
+file_router = SubjectRouter(prefix="/api/reports", tags=["reports"], responses=REFUSALS)
 """For what is sent piece by piece."""
 Reader = Annotated[Person, Depends(Permitted("report.read"))]
 Administrator = Annotated[Person, Depends(Permitted("house.administer"))]

@@ -3,17 +3,18 @@
 from dataclasses import replace
 from http import HTTPStatus
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.pages.access import desks_for
 from houseway.service.pages.page import missing_page, render_refusal
 from houseway.service.pages.site import tag_of
 
-router = APIRouter(include_in_schema=False, route_class=CompressedRoute)
+router = SubjectRouter(include_in_schema=False, route_class=CompressedRoute)
 ADDRESS = "/docs/"
 NOT_HERE = (
     "The documentation is not installed here: in a checkout, make docs builds it, and "

@@ -4,18 +4,19 @@ from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from houseway.errors import Unavailable
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere, person_of
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.pages.access import desks_for, may_open, refusal_content
 from houseway.service.pages.chart_scripts import chart_scripts
 from houseway.service.pages.page import Page, fill_address, page_list, render_page, render_refusal
 from houseway.service.pages.web_files import MEDIA_TYPES
 
-router = APIRouter(include_in_schema=False)
+router = SubjectRouter(include_in_schema=False)
 _FOR_A_DAY = "public, max-age=86400"
 _BY_PERSON = {"Cache-Control": "no-cache", "Vary": "Cookie"}
 """A page has the menu of whoever opens it."""

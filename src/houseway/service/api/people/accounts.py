@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
@@ -12,6 +12,7 @@ from houseway.money import Cents
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import PersonId, Reason, RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.messages.facts import LARGEST_NUMBER
 from houseway.service.people.accounts import account_stream
 from houseway.service.people.person import Person
@@ -19,7 +20,7 @@ from houseway.service.records.pages import EventNumber, latest_events
 from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api", tags=["accounts"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api", tags=["accounts"], responses=REFUSALS)
 Owner = Annotated[Person, Depends(Permitted("account.read-own"))]
 Cashier = Annotated[Person, Depends(Permitted("account.manage"))]
 Reader = Annotated[Person, Depends(Permitted("account.read"))]

@@ -3,18 +3,19 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.naming import names_in
 from houseway.service.people.administration import sign_dealer_off, sign_dealer_on
 from houseway.service.people.person import Person
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/tables/{table}/dealer", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/dealer", tags=["tables"], responses=REFUSALS)
 
 
 class DealerOnDuty(BaseModel):

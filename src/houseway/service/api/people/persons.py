@@ -3,16 +3,17 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import Depends, status
 from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.errors import NotAllowed
 from houseway.service.api.requests.dependencies import Permitted, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import PersonId, Reason, RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.person import Person
 
-router = APIRouter(prefix="/api/people", tags=["people"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/people", tags=["people"], responses=REFUSALS)
 Manager = Annotated[Person, Depends(Permitted("people.manage"))]
 RoleName = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
 ShortText = Annotated[str, Field(max_length=256)]

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel
 
 from houseway.errors import Malformed
@@ -18,11 +18,12 @@ from houseway.service.api.people.protections import (
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, PersonId, Reason
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/people", tags=["protection"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/people", tags=["protection"], responses=REFUSALS)
 Reader = Annotated[Person, Depends(Permitted("protection.read"))]
 Manager = Annotated[Person, Depends(Permitted("protection.manage"))]
 

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, status
+from fastapi import Depends, Query, Request, status
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
@@ -14,6 +14,7 @@ from houseway.service.api.requests.dependencies import Permitted, PermittedVisit
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.limits import session_token
 from houseway.service.api.requests.models import RequestModel, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.person import Person
 from houseway.service.people.protection.choices import FOR_LIFE, Protection, strictest_limits
 from houseway.service.people.protection.play_limits import done_of, left_of
@@ -23,7 +24,7 @@ from houseway.service.people.sessions import Visit
 from houseway.service.reporting.play_statement import StatementDay, read_statement
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/protection", tags=["protection"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/protection", tags=["protection"], responses=REFUSALS)
 Owner = Annotated[Person, Depends(Permitted("account.read-own"))]
 Visitor = Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]
 Kind = Annotated[

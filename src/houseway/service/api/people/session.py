@@ -4,7 +4,7 @@ import asyncio
 from time import monotonic
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response, status
+from fastapi import Request, Response, status
 from pydantic import BaseModel, Field
 
 from houseway.errors import Unavailable
@@ -12,12 +12,13 @@ from houseway.service.api.requests.dependencies import PersonHere, RequiredPerso
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.limits import SESSION_COOKIE, client_address, session_token
 from houseway.service.api.requests.models import RequestModel
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.passwords import LONGEST
 from houseway.service.people.person import Person
 from houseway.service.people.roles import role_policy
 from houseway.service.settings import RequestLimits, ServiceSettings, is_loopback
 
-router = APIRouter(prefix="/api/session", tags=["session"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/session", tags=["session"], responses=REFUSALS)
 
 _LONGEST_TEXT = 200
 Login = Annotated[str, Field(max_length=_LONGEST_TEXT)]

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from houseway.explanation.act_words import ActVocabulary, ActWords, act_vocabulary
@@ -11,21 +11,20 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.naming import names_in
 from houseway.service.people.floor_calls import FloorCall
 from houseway.service.people.person import Person
 from houseway.service.waiting_steps import AwaitedPlayer, WaitingStep, add_report_times, awaited_players, waiting_steps
 
-router = APIRouter(prefix="/api", tags=["staff"], responses=REFUSALS, route_class=CompressedRoute)
+send_as_they_are(ActWords, ActVocabulary)
+router = SubjectRouter(prefix="/api", tags=["staff"], responses=REFUSALS, route_class=CompressedRoute)
 
 
 @router.get("/acts")
 async def list_act_words(person: Annotated[Person | None, Depends(PermittedVisitor("lobby.read"))]) -> ActVocabulary:
     """List the words for all acts at tables, for forms that are drawn from options and their bounds."""
     return act_vocabulary()
-
-
-send_as_they_are(ActWords, ActVocabulary)
 
 
 class SignedOnDealer(BaseModel):

@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import Depends, Query, Response
 from pydantic import BaseModel, Field
 
 from houseway.errors import NotAllowed
@@ -16,6 +16,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.api.rounds.search import ENDLESS, Time, When, time_bounds
 from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
@@ -24,7 +25,7 @@ from houseway.service.people.person import Person
 from houseway.service.records.dispute import DisputeScope, RoundKey, decide_rounds, find_players, find_rounds
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/disputes", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/disputes", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person, Depends(Permitted("report.read"))]
 PAGE = 25
 """Rounds that one answer has. Each is decided again, so that more would take longer than a page should wait."""

@@ -4,13 +4,14 @@ import asyncio
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from fastapi.responses import StreamingResponse
 
 from houseway.errors import NotAllowed
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.api.rounds.rounds import RoundNumber
 from houseway.service.archive.exporting import log_lines_until
 from houseway.service.live.turns.turn import table_stream
@@ -21,7 +22,7 @@ from houseway.service.reporting.reading import send_file
 from houseway.service.service import Service
 from houseway.table import Table
 
-router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS)
 Checker = Annotated[Person, Depends(Permitted("round.read-sealed"))]
 JSON_LINES = "application/jsonl"
 _IN_MEMORY = 4_000_000

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
 from houseway.errors import NotAllowed
@@ -16,6 +16,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.api.rounds.rounds import RoundNumber, choose_perspective
 from houseway.service.jobs.question import Lane
 from houseway.service.messages.exact import Exact
@@ -23,7 +24,7 @@ from houseway.service.people.person import Person
 from houseway.service.records.remembered_choices import PlayedRound, RoundChoices
 from houseway.service.records.rounds import check_round_is_over, read_round
 
-router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
 Whose = Annotated[
     str, Query(alias="as", pattern=r"^(own|seat:[0-9]{1,2})$", description="One's own decisions, or those of a seat")
@@ -52,7 +53,7 @@ async def show_hindsight(
     return found
 
 
-own_router = APIRouter(prefix="/api/hindsight", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+own_router = SubjectRouter(prefix="/api/hindsight", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Player = Annotated[Person, Depends(Permitted("account.read-own"))]
 
 

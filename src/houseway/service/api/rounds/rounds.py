@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
@@ -19,6 +19,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.clock import MILLISECONDS
 from houseway.service.live.turns.turn import table_stream
 from houseway.service.messages.encoding import replace_ids
@@ -42,7 +43,7 @@ from houseway.service.secrecy.receipts import Receipt
 from houseway.service.service import Service
 from houseway.table.context import round_context
 
-router = APIRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/tables/{table}/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person, Depends(Permitted("round.read"))]
 RoundNumber = Annotated[int, Field(ge=1, le=10**9)]
 _PAGE = 50

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated, Literal, Protocol
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
 from houseway.reports.gaming_day import GamingCalendar
@@ -11,13 +11,14 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.messages.encoding import replace_ids
 from houseway.service.naming import names_in
 from houseway.service.people.person import Person
 from houseway.service.records.round_search import PAGE, Place, RoundQuery, RoundSummary, search_rounds
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/rounds", tags=["rounds"], responses=REFUSALS, route_class=CompressedRoute)
 ENDLESS = 1 << 52
 """Later than any round, in milliseconds."""
 HOUR = 3_600_000

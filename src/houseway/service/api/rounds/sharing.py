@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, status
+from fastapi import Depends, Path, status
 from pydantic import BaseModel, Field
 
 from houseway.errors import Malformed, NotAllowed
@@ -15,6 +15,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.api.rounds.rounds import RoundNumber
 from houseway.service.messages.encoding import person_ids_in, replace_ids
 from houseway.service.people.person import ERASED_NAME, Person
@@ -24,8 +25,8 @@ from houseway.service.records.rounds import StoredRound, check_round_is_over, re
 from houseway.service.service import Service
 from houseway.service.shared_rounds import SharedRound, end_sharing, share_round
 
-router = APIRouter(prefix="/api/tables/{table}/rounds/{number}/share", tags=["shared rounds"], responses=REFUSALS)
-public_router = APIRouter(prefix="/api/shared", tags=["shared rounds"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/tables/{table}/rounds/{number}/share", tags=["shared rounds"], responses=REFUSALS)
+public_router = SubjectRouter(prefix="/api/shared", tags=["shared rounds"], responses=REFUSALS, route_class=CompressedRoute)
 Player = Annotated[Person, Depends(Permitted("account.read-own"))]
 Token = Annotated[str, Path(min_length=20, max_length=100, description="What the link ends with")]
 _SHOWN = ("round", "void", "base_void", "board", "box", "bank", "hands", "wagers", "clauses")

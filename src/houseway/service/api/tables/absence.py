@@ -2,18 +2,19 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import Depends, status
 from pydantic import Field
 
 from houseway.events import Actor, Role
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Reason, RequestModel, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.person import Person
 from houseway.service.people.record import check_reason
 from houseway.service.sent_command import CommandId, stored_command_id
 
-router = APIRouter(prefix="/api/tables/{table}/absent", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/absent", tags=["tables"], responses=REFUSALS)
 
 
 class AbsentRequest(RequestModel):

@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import Depends, status
 
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.live.lone_player import dealing_for
 from houseway.service.people.person import Person
 
-router = APIRouter(prefix="/api/tables/{table}/deal", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/deal", tags=["tables"], responses=REFUSALS)
 
 
 @router.post("", status_code=status.HTTP_204_NO_CONTENT)

@@ -3,17 +3,18 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, status
+from fastapi import Depends, status
 from pydantic import Field
 
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import PersonId, Reason, RequestModel, TableId, send_as_they_are
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.administration import answer_call, make_call, withdraw_call
 from houseway.service.people.floor_calls import LONGEST_NOTE, About, FloorCall
 from houseway.service.people.person import Person
 
-router = APIRouter(prefix="/api/tables/{table}/floor-call", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/floor-call", tags=["tables"], responses=REFUSALS)
 Player = Annotated[Person, Depends(Permitted("table.play"))]
 Floorperson = Annotated[Person, Depends(Permitted("table.rule"))]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from houseway.documents.document import Element
@@ -24,10 +24,11 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import PermittedVisitor, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.people.person import Person
 from houseway.submission import Rules
 
-router = APIRouter(prefix="/api/tables/{table}", tags=["tables"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/tables/{table}", tags=["tables"], responses=REFUSALS, route_class=CompressedRoute)
 Reader = Annotated[Person | None, Depends(PermittedVisitor("rules.read"))]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from houseway.errors import NotAllowed
@@ -19,6 +19,7 @@ from houseway.service.api.desk.rule_models import find_book
 from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.api.tables.furnishings import LayoutGeometry
 from houseway.service.jobs.sources import rules_from
 from houseway.service.messages.exact import Exact
@@ -29,7 +30,7 @@ from houseway.submission.rules import Rules
 from houseway.table.context import round_context
 from houseway.table.meters import meters_drawn_on
 
-router = APIRouter(prefix="/api/how-to-play", tags=["how to play"], responses=REFUSALS, route_class=CompressedRoute)
+router = SubjectRouter(prefix="/api/how-to-play", tags=["how to play"], responses=REFUSALS, route_class=CompressedRoute)
 EXAMPLE = "everything"
 """The example of each book that offers every wager."""
 AtTable = Annotated[

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field, StringConstraints
 
 from houseway.events import Event
@@ -16,6 +16,7 @@ from houseway.service.api.requests import models
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, RequestModel, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.live.turns.turn import table_stream
 from houseway.service.messages.bounds import CentsNumber
 from houseway.service.naming import names_in
@@ -25,7 +26,7 @@ from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.store import Store
 from houseway.table import Table
 
-router = APIRouter(prefix="/api/tables/{table}/inventory", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/inventory", tags=["tables"], responses=REFUSALS)
 Denomination = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,8}$")]
 ROUNDS_BACK = 50
 """Rounds whose fills and credits are listed."""

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from houseway.events import Actor, Role
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.live.settings import settings_stream
 from houseway.service.live.settings_plan import CHANGED
 from houseway.service.naming import names_in
@@ -19,7 +20,7 @@ from houseway.service.people.record import check_reason
 from houseway.service.sent_command import CommandId, stored_command_id
 from houseway.service.service import Service
 
-router = APIRouter(prefix="/api/tables/{table}/settings", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/settings", tags=["tables"], responses=REFUSALS)
 Settings = Annotated[dict[str, Any], Field(description="Who deals, with what cards, pace, absence and practice")]
 
 

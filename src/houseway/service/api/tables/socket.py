@@ -1,16 +1,17 @@
 """The WebSocket of a table."""
 
 import structlog
-from fastapi import APIRouter, WebSocket
+from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from houseway.service.api.requests.dependencies import ServiceHere
 from houseway.service.api.requests.limits import session_token
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.process.logs import describe_fault
 from houseway.service.sockets.connection import RESTART, Closed, Connection
 from houseway.service.sockets.frames import EXTENSION, WRITER, TableSocketProtocol
 
-router = APIRouter()
+router = SubjectRouter()
 log = structlog.get_logger()
 NORMAL, FAULT = 1000, 1011
 _LONGEST_REASON = 120

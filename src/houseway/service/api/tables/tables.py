@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Response, status
+from fastapi import Depends, Query, Response, status
 from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.errors import Malformed
@@ -17,6 +17,7 @@ from houseway.service.api.requests.compression import CompressedRoute
 from houseway.service.api.requests.dependencies import Permitted, PermittedVisitor, RequiredPerson, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import Names, Reason, RequestModel, TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.commands import CommandAnswer, answer_from, preview_request, take_command
 from houseway.service.feed.meaning import Meanings
 from houseway.service.feed.moment import moment_of
@@ -57,7 +58,7 @@ class Snapshot(BaseModel):
     names: Names
 
 
-router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 
 
 class Lobby(BaseModel):
