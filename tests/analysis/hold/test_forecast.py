@@ -5,6 +5,9 @@ from statistics import NormalDist
 
 import pytest
 
+from houseway.analysis.games import solve_game
+from houseway.analysis.hold.bet_mix import BetMix, parse_bet_mix
+from houseway.analysis.hold.coupons import coupon_cost
 from houseway.analysis.hold.forecast import HoldForecast, WagerShare, forecast_hold, parse_share
 from houseway.analysis.hold.plan import HoldPlan, plan_hold
 from houseway.analysis.two_seats.covariances import SharedVariance, TwoSeats
@@ -27,7 +30,12 @@ SHARES = (WagerShare("ante", Fraction(2, 100), Fraction(4), 1_000), WagerShare("
 
 def forecast(**changes):
     """Two tables of two seats with $10 and $20 and $5 on Trips, ten rounds an hour for five hours."""
-    plan = {"tables": 2, "bets": (Cents(1_000), Cents(2_000)), "sides": {"trips": Cents(500)}, "rounds_per_hour": 10}
+    plan = {
+        "tables": 2,
+        "bets": (BetMix.always(Cents(1_000)), BetMix.always(Cents(2_000))),
+        "sides": {"trips": Cents(500)},
+        "rounds_per_hour": 10,
+    }
     return HoldForecast(
         "book", "Game", HoldPlan(**{**plan, "hours": 5, "shifts": 3, "days": 30, "play": "best", **changes}), SHARED, SHARES
     )
@@ -70,6 +78,52 @@ def test_mistakes_add_to_the_win_and_rebates_take_from_it():
         step = loss.stdev / 1_000
         positive += sum(step * at * loss.pdf(at) for at in (step * (place + 0.5) for place in range(10_000)))
     assert float(worse.rebate_per_shift) == pytest.approx(2 * positive / 10, rel=1e-5)
+
+
+def test_amounts_that_differ_from_round_to_round_add_their_spread():
+    """By hand: a round at 1 brings +3, or twice as often -4."""
+    mix = parse_bet_mix("$10 75%, $50 25%", Cents.parse)
+    results = {Fraction(3): Fraction(1, 3), Fraction(-4): Fraction(2, 3)}
+    mean = sum(net * chance for net, chance in results.items())
+    variance = sum(net**2 * chance for net, chance in results.items()) - mean**2
+    both = {amount.amount * net: share * chance for amount, share in mix.parts for net, chance in results.items()}
+    won = sum(net * chance for net, chance in both.items())
+    spread = sum(net**2 * chance for net, chance in both.items()) - won**2
+    shared = TwoSeats(("ante",), {("ante", "ante"): SharedVariance(variance, Fraction(1))}, "by hand")
+    plan = HoldPlan(1, (mix, BetMix.always(Cents(500))), {}, 30, 8, 3, 30, "best")
+    found = HoldForecast("book", "Game", plan, shared, (WagerShare("ante", -mean, Fraction(1), 100),))
+    assert found.win == -won - mean * 500
+    assert found.round_variance == spread + variance * 500**2 + 2 * mix.mean * 500
+    assert str(mix) == "$10 75% $50 25%"
+    assert str(parse_bet_mix("$1,000 12.5%, $5 87.5%", Cents.parse)) == "$1,000 12.5% $5 87.5%"
+    assert mix.skewness_factor > 1 == BetMix.always(Cents(500)).skewness_factor
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("$10 75% $50", "each amount has the share of its rounds"),
+        ("$10 75% $50 20%", "add up to 95%"),
+        ("$10 50% $10 50%", "an amount twice"),
+        ("$10 0% $50 100%", "no share of the rounds"),
+        ("double after a loss", "do not follow from earlier results"),
+    ],
+)
+def test_a_mix_that_cannot_be_read_is_refused(text, words):
+    with pytest.raises(HousewayError, match=words):
+        parse_bet_mix(text, Cents.parse)
+
+
+def test_coupons_cost_what_they_win_until_they_are_used_up():
+    rules = example_rules("div.pai-gow-poker/everything")
+    solution = solve_game(rules)
+    counts = solution.counts
+    cost = coupon_cost(rules, solution, Cents(1_000), 40)
+    assert cost == 40 * 950 * Fraction(counts.win, counts.win + counts.lose)  # $10 at even money less five percent
+    with pytest.raises(HousewayError, match="takes no match play coupons"):
+        plan_hold(RULES, coupon=Cents(1_000), coupons=40)
+    with pytest.raises(HousewayError, match="name a submission with"):
+        plan_hold(example_rules("div.pai-gow-poker/minimal"), coupon=Cents(1_000), coupons=40)
 
 
 def test_an_example_wins_its_exact_edge():

@@ -13,6 +13,7 @@ from statistics import NormalDist
 from houseway import __version__
 from houseway.analysis.exact import as_decimal, as_dollars_and_cents, square_root
 from houseway.analysis.games import analysis_of, solve_game
+from houseway.analysis.hold.coupons import coupon_cost
 from houseway.analysis.hold.plan import HoldPlan
 from houseway.analysis.hold.seats import count_two_seats
 from houseway.analysis.odds_calculation import wager_odds
@@ -107,6 +108,8 @@ class HoldForecast(ShortRepr):
     plan: HoldPlan
     shared: TwoSeats
     shares: tuple[WagerShare, ...]
+    coupons_per_shift: Fraction = Fraction(0)
+    """What match play coupons cost in a shift, at all tables."""
 
     @cached_property
     def spans(self) -> tuple[HoldSpan, ...]:
@@ -121,8 +124,10 @@ class HoldForecast(ShortRepr):
 
     def _span(self, name: str, shift: int, times: int) -> HoldSpan:
         rounds, seats = shift * times, len(self.plan.bets)
-        given_back = self.rebate_per_shift * times
-        rough = any(rounds * seats < each.least_rounds for each in self.shares)
+        given_back = (self.rebate_per_shift + self.coupons_per_shift) * times
+        first, *sides = self.shares
+        mixed = max(bet.skewness_factor for bet in self.plan.bets)
+        rough = rounds * seats < first.least_rounds * mixed or any(rounds * seats < each.least_rounds for each in sides)
         return HoldSpan(
             name, rounds, rounds * self.wagered, rounds * self.win - given_back, rounds * self.round_variance, rough
         )
@@ -130,11 +135,11 @@ class HoldForecast(ShortRepr):
     # One round of a table
 
     @cached_property
-    def _stakes(self) -> tuple[dict[str, int], ...]:
-        """Return the stakes of each seat, in cents."""
+    def _stakes(self) -> tuple[dict[str, Fraction], ...]:
+        """Return the stakes of each seat on average, in cents."""
         first = self.shares[0].wager
-        sides = {wager: stake.amount for wager, stake in self.plan.sides.items()}
-        return tuple({first: bet.amount, **sides} for bet in self.plan.bets)
+        sides = {wager: Fraction(stake.amount) for wager, stake in self.plan.sides.items()}
+        return tuple({first: bet.mean, **sides} for bet in self.plan.bets)
 
     @cached_property
     def wagered(self) -> Fraction:
@@ -163,12 +168,24 @@ class HoldForecast(ShortRepr):
     def _covariances(self, *, within: bool) -> Fraction:
         found = Fraction(0)
         for one, mine in enumerate(self._stakes):
-            for two, theirs in enumerate(self._stakes):
-                if (one == two) is within:
-                    found += self._covariance(mine, theirs, within=within)
+            if within:
+                found += self._seat_variance(one)
+                continue
+            found += sum(
+                (self._covariance(mine, theirs, within=False) for two, theirs in enumerate(self._stakes) if one != two),
+                Fraction(0),
+            )
         return found
 
-    def _covariance(self, mine: dict[str, int], theirs: dict[str, int], *, within: bool) -> Fraction:
+    def _seat_variance(self, seat: int) -> Fraction:
+        """Return the variance of a round of a seat. Amounts that vary add theirs times the mean square of the first wager."""
+        stakes, first = self._stakes[seat], self.shares[0]
+        square = (first.edge + self.plan.mistakes) ** 2
+        own = self.shared.of(first.wager, first.wager)
+        spread = self.plan.bets[seat].variance * (square + (own.within if own is not None else 0))
+        return self._covariance(stakes, stakes, within=True) + spread
+
+    def _covariance(self, mine: dict[str, Fraction], theirs: dict[str, Fraction], *, within: bool) -> Fraction:
         found = Fraction(0)
         for wager in mine:
             for other in theirs:
@@ -186,9 +203,9 @@ class HoldForecast(ShortRepr):
             return Fraction(0)
         rounds = self.plan.rounds_per_shift
         given = Fraction(0)
-        for seat, stakes in enumerate(self._stakes):
+        for seat in range(len(self._stakes)):
             mean = float(self._seat_win(seat) * rounds)
-            deviation = sqrt(self._covariance(stakes, stakes, within=True) * rounds)
+            deviation = sqrt(self._seat_variance(seat) * rounds)
             given += Fraction(_positive_part(mean, deviation))
         return self.plan.rebate * given * self.plan.tables
 
@@ -205,6 +222,7 @@ class HoldForecast(ShortRepr):
             "variance_per_round_cents": as_decimal(self.round_variance, _PLACES),
             "times_independent_variance": as_decimal(self.seat_factor, _PLACES),
             "rebate_per_shift": as_dollars_and_cents(self.rebate_per_shift),
+            "coupons_per_shift": as_dollars_and_cents(self.coupons_per_shift),
             "spans": [span.to_json() for span in self.spans],
             "worst_shift_of_a_month": {
                 "median": as_dollars_and_cents(shift.worst_of(self.months_shifts, 1 / 2)),
@@ -234,7 +252,11 @@ class HoldForecast(ShortRepr):
             found.append("rough: so few rounds that rare awards decide; the chances are those of a normal curve all the same")
         if self.plan.rebate:
             found.append("a rebate lowers the win; the deviation is that without it, and so somewhat too wide")
-        found.append("left out: envy bonuses, a player's bank, coupons, meters above their seeds, and wagers that change")
+        if self.plan.coupons:
+            found.append("coupons lower the win; the deviation is that without them")
+        found.append(
+            "left out: envy bonuses, a player's bank, meters above their seeds, and bets that follow from earlier results"
+        )
         return tuple(found)
 
 
@@ -246,9 +268,11 @@ def _positive_part(mean: float, deviation: float) -> float:
 
 def forecast_hold(rules: Rules, plan: HoldPlan, progress: Progress | None = None, *, quick: bool = False) -> HoldForecast:
     """Count what the house wins under a plan; if `quick`, how two seats vary together is simulated."""
-    shares = wager_shares(rules, plan, solve_game(rules, progress))
+    solution = solve_game(rules, progress)
+    shares = wager_shares(rules, plan, solution)
     shared = count_two_seats(rules, plan.play, progress, plan.sides, quick=quick)
-    return HoldForecast(rules.book, rules.regulation.title, plan, shared, shares)
+    coupons = coupon_cost(rules, solution, plan.coupon, plan.coupons)
+    return HoldForecast(rules.book, rules.regulation.title, plan, shared, shares, coupons)
 
 
 def wager_shares(rules: Rules, plan: HoldPlan, solution: Solution) -> tuple[WagerShare, ...]:
@@ -257,7 +281,7 @@ def wager_shares(rules: Rules, plan: HoldPlan, solution: Solution) -> tuple[Wage
     odds = [wager_odds(rules, wager, stake=stake) for wager, stake in plan.sides.items()]
     if "strategy" in record.solver_options and plan.play != "best":
         solution = solve_game(rules, None, strategy=plan.play)
-    simulated = SimulationPlan(1, len(plan.bets), 1, plan.bets[0], plan.sides, plan.play)
+    simulated = SimulationPlan(1, len(plan.bets), 1, plan.bets[0].parts[0][0], plan.sides, plan.play)
     game = record.simulate(rules, simulated, odds, solution)
     own = next((line for line in game.lines if not line.is_part), game.lines[0])
     sides = [line for line in game.lines if line.name in plan.sides]

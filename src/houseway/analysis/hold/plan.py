@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.games import counted_wagers
+from houseway.analysis.hold.bet_mix import BetMix
+from houseway.analysis.hold.coupons import check_coupons
 from houseway.analysis.hold.seats import STUDIED_BET, seated_play
 from houseway.analysis.odds.basis import is_envy
 from houseway.analysis.session.plan import check_stake
 from houseway.errors import Malformed, NotAllowed
-from houseway.money import Cents
+from houseway.money import NO_MONEY, Cents
 from houseway.spelling import did_you_mean
 from houseway.submission import Rules
 from houseway.values import ShortRepr
@@ -23,7 +25,7 @@ class HoldPlan(ShortRepr):
     """Tables that are alike, with the same players in every round."""
 
     tables: int
-    bets: tuple[Cents, ...]
+    bets: tuple[BetMix, ...]
     """By seat, on the first wager of the game."""
     sides: Mapping[str, Cents]
     """The optional wagers of every seat."""
@@ -39,6 +41,10 @@ class HoldPlan(ShortRepr):
     """What players lose by mistakes besides, as a share of the first wager."""
     rebate: Fraction = Fraction(0)
     """The share of a shift's loss that each losing player gets back."""
+    coupon: Cents = NO_MONEY
+    """The face of a match play coupon."""
+    coupons: int = 0
+    """The coupons that are played in a shift, at all tables."""
 
     @property
     def rounds_per_shift(self) -> int:
@@ -57,6 +63,8 @@ class HoldPlan(ShortRepr):
             "play": self.play,
             "mistakes": str(self.mistakes),
             "rebate": str(self.rebate),
+            "coupon": str(self.coupon),
+            "coupons": self.coupons,
         }
 
 
@@ -68,30 +76,35 @@ def plan_hold(
     hours: int = 8,
     shifts: int = 3,
     days: int = 30,
-    bets: Sequence[Cents] = (),
+    bets: Sequence[Cents | BetMix] = (),
     sides: Mapping[str, Cents] | None = None,
     play: str = "",
     mistakes: Fraction = Fraction(0),
     rebate: Fraction = Fraction(0),
+    coupon: Cents = NO_MONEY,
+    coupons: int = 0,
 ) -> HoldPlan:
     """Check a plan. Several bets are those of the seats, one after the other; one bet is that of every seat."""
     _check_numbers(tables, seats, rounds_per_hour, hours, shifts, days)
     _check_shares(mistakes, rebate)
     first = next(iter(rules.offers))
-    own = tuple(bets) or (rules.offers[first].minimum or STUDIED_BET,)
+    given = tuple(bets) or (rules.offers[first].minimum or STUDIED_BET,)
+    own = tuple(bet if isinstance(bet, BetMix) else BetMix.always(bet) for bet in given)
     if len(own) not in (1, seats):
         raise Malformed(
             f"{len(own)} bets were given for {seats} seats", code="hold.bets", given=len(own), allowed=f"one bet, or {seats}"
         )
-    for bet in own:
-        check_stake(rules, first, bet)
+    for amount in (amount for bet in own for amount, _ in bet.parts):
+        check_stake(rules, first, amount)
+    if coupons:
+        check_coupons(rules, coupon, coupons)
     placed = dict(sides or {})
     for wager, stake in placed.items():
         _check_side(rules, wager)
         check_stake(rules, wager, stake)
     how = seated_play(rules, play)
     each_seat = own * seats if len(own) == 1 else own
-    return HoldPlan(tables, each_seat, placed, rounds_per_hour, hours, shifts, days, how, mistakes, rebate)
+    return HoldPlan(tables, each_seat, placed, rounds_per_hour, hours, shifts, days, how, mistakes, rebate, coupon, coupons)
 
 
 def _check_numbers(tables: int, seats: int, rounds_per_hour: int, hours: int, shifts: int, days: int) -> None:

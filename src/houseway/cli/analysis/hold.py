@@ -9,11 +9,13 @@ from houseway.cli.analysis.solve import Paytable, Reading, Source, progress_with
 from houseway.cli.forms import AsCsv, AsJson
 from houseway.cli.numbers import whole_number
 from houseway.cli.show import print_csv, print_json, print_line, print_table
+from houseway.errors import Malformed
 from houseway.spelling import count_things, list_things
 
 if TYPE_CHECKING:
     from houseway.analysis.hold.forecast import HoldForecast
     from houseway.analysis.hold.plan import HoldPlan
+    from houseway.money import Cents
     from houseway.submission import Rules
 
 Tables = Annotated[int, typer.Option(help="The number of tables, all alike.", parser=whole_number("--tables", 1))]
@@ -26,7 +28,7 @@ Bet = Annotated[
     list[str] | None,
     typer.Option(
         help="The Ante or base bet of every seat, or repeated for each of the seats; the filed minimum by default, or $25 for a"
-        " rule book.",
+        " rule book. Amounts may differ from round to round: '$25 70% $100 30%'.",
         show_default=False,
     ),
 ]
@@ -43,6 +45,10 @@ Quick = Annotated[
     bool, typer.Option("--quick", help="Simulate how two seats vary together, in seconds, instead of counting it.")
 ]
 Rebate = Annotated[str, typer.Option(help="The share of a shift's loss that each losing player gets back: 10%.")]
+Coupons = Annotated[
+    list[str] | None,
+    typer.Option(help="Match play coupons of a shift at all tables, by face, as in '$10=40'.", show_default=False),
+]
 
 
 def hold(
@@ -58,6 +64,7 @@ def hold(
     play: Play = None,
     mistakes: Mistakes = "0%",
     rebate: Rebate = "0%",
+    coupons: Coupons = None,
     quick: Quick = False,
     paytable: Paytable = None,
     reading: Reading = None,
@@ -73,11 +80,12 @@ def hold(
     Examples:
       houseway hold uth --tables 4 --seats 6 --rounds-per-hour 30 --hours 8 --days 30
       houseway hold uth --seats 3 --bet '$15' --bet '$25' --bet '$100' --side trips='$5' --play chart --quick
+      houseway hold uth --seats 2 --bet '$25 70% $100 30%' --quick
       houseway hold submission.toml --tables 2 --rebate 10% --json
     """
     rules = rules_of(source, paytable or [], reading or [])
     sizes = tables, seats, rounds_per_hour, hours, shifts, days
-    plan = _plan(rules, sizes, bet or [], side or [], play or "", (mistakes, rebate))
+    plan = _plan(rules, sizes, bet or [], side or [], play or "", (mistakes, rebate), coupons or [])
     found = _forecast(rules, plan, quick)
     if as_json:
         print_json(found.to_json())
@@ -94,13 +102,30 @@ def _plan(
     sides: list[str],
     play: str,
     shares: tuple[str, str],
+    coupons: list[str],
 ) -> "HoldPlan":
+    from houseway.analysis.hold.bet_mix import parse_bet_mix
     from houseway.analysis.hold.forecast import parse_share
     from houseway.analysis.hold.plan import plan_hold
 
     stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(sides, "trips=$5", "hold.pair").items()}
     mistakes, rebate = (parse_share(text, name) for text, name in zip(shares, ("--mistakes", "--rebate"), strict=True))
-    return plan_hold(rules, *sizes, [parse_amount(each) for each in bets], stakes, play, mistakes, rebate)
+    mixes = [parse_bet_mix(each, parse_amount) for each in bets]
+    return plan_hold(rules, *sizes, mixes, stakes, play, mistakes, rebate, *_coupons(coupons))
+
+
+def _coupons(texts: list[str]) -> "tuple[Cents, int]":
+    """Return the face of the coupons, and their number."""
+    from houseway.money import NO_MONEY
+
+    pairs = list(parse_pairs(texts, "$10=40", "hold.pair").items())
+    if not pairs:
+        return NO_MONEY, 0
+    if len(pairs) > 1:
+        faces = ", ".join(face for face, _ in pairs)
+        raise Malformed(f"coupons have one face, not {faces}", code="hold.coupons", given=faces, allowed="$10=40")
+    ((face, count),) = pairs
+    return parse_amount(face), whole_number("--coupons", 1)(count)
 
 
 def _forecast(rules: "Rules", plan: "HoldPlan", quick: bool) -> "HoldForecast":
@@ -159,4 +184,6 @@ def _figures(found: "HoldForecast") -> list[tuple[str, str]]:
     ]
     if found.plan.rebate:
         figures.append(("rebates of a shift", as_dollars_and_cents(found.rebate_per_shift)))
+    if found.plan.coupons:
+        figures.append(("coupons of a shift", as_dollars_and_cents(found.coupons_per_shift)))
     return figures
