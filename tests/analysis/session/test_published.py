@@ -1,6 +1,6 @@
 """Session figures that others have published, read at their source.
 
-discountgambling.net/2010/02/26/session-outcome-distributions-for-ultimate-texas-holdem (S. How, 2010), for basic strategy, in Antes:
+discountgambling.net/2010/02/26/session-outcome-distributions-for-ultimate-texas-holdem (S. How, 2010), in Antes, by basic strategy:
 who begins with 100, and leaves with 200 or with nothing, at most after 100 hands, is ruined in 1.5 percent of sessions, doubles in
 1.5, and is in between in 97. The page's second table (20 Antes: 33, 27 and 40 percent) names 100 hands, too. After 100 hands nearly
 every such session has ended; its shares are those of 26 hands.

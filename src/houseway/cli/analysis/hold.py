@@ -79,13 +79,11 @@ def hold(
     \b
     Examples:
       houseway hold uth --tables 4 --seats 6 --rounds-per-hour 30 --hours 8 --days 30
-      houseway hold uth --seats 3 --bet '$15' --bet '$25' --bet '$100' --side trips='$5' --play chart --quick
-      houseway hold uth --seats 2 --bet '$25 70% $100 30%' --quick
+      houseway hold uth --seats 3 --bet '$15' --bet '$25' --bet '$25 70% $100 30%' --side trips='$5' --quick
       houseway hold submission.toml --tables 2 --rebate 10% --json
     """
     rules = rules_of(source, paytable or [], reading or [])
-    sizes = tables, seats, rounds_per_hour, hours, shifts, days
-    plan = _plan(rules, sizes, bet or [], side or [], play or "", (mistakes, rebate), coupons or [])
+    plan = _plan(rules, (tables, seats, rounds_per_hour, hours, shifts, days), bet, side, play, (mistakes, rebate), coupons)
     found = _forecast(rules, plan, quick)
     if as_json:
         print_json(found.to_json())
@@ -98,20 +96,20 @@ def hold(
 def _plan(
     rules: "Rules",
     sizes: tuple[int, int, int, int, int, int],
-    bets: list[str],
-    sides: list[str],
-    play: str,
+    bets: list[str] | None,
+    sides: list[str] | None,
+    play: str | None,
     shares: tuple[str, str],
-    coupons: list[str],
+    coupons: list[str] | None,
 ) -> "HoldPlan":
     from houseway.analysis.hold.bet_mix import parse_bet_mix
     from houseway.analysis.hold.forecast import parse_share
     from houseway.analysis.hold.plan import plan_hold
 
-    stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(sides, "trips=$5", "hold.pair").items()}
+    stakes = {wager: parse_amount(amount) for wager, amount in parse_pairs(sides or [], "trips=$5", "hold.pair").items()}
     mistakes, rebate = (parse_share(text, name) for text, name in zip(shares, ("--mistakes", "--rebate"), strict=True))
-    mixes = [parse_bet_mix(each, parse_amount) for each in bets]
-    return plan_hold(rules, *sizes, mixes, stakes, play, mistakes, rebate, *_coupons(coupons))
+    mixes = [parse_bet_mix(each, parse_amount) for each in bets or []]
+    return plan_hold(rules, *sizes, mixes, stakes, play or "", mistakes, rebate, *_coupons(coupons or []))
 
 
 def _coupons(texts: list[str]) -> "tuple[Cents, int]":
