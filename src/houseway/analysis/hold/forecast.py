@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import erf, exp, pi, sqrt
-from statistics import NormalDist
 
 from houseway import __version__
-from houseway.analysis.exact import as_decimal, as_dollars_and_cents, square_root
+from houseway.analysis.exact import as_decimal, as_dollars_and_cents
 from houseway.analysis.games import analysis_of, solve_game
 from houseway.analysis.hold.coupons import coupon_cost
 from houseway.analysis.hold.plan import HoldPlan
 from houseway.analysis.hold.seats import count_two_seats
 from houseway.analysis.odds_calculation import wager_odds
-from houseway.analysis.par_figures.hold_interval import QUANTILE, least_rounds
+from houseway.analysis.par_figures.hold_interval import least_rounds
+from houseway.analysis.par_figures.win_interval import WinInterval
 from houseway.analysis.simulated_games.lines import ExactNets, SimulatedLine
 from houseway.analysis.simulated_games.plan import SimulationPlan
 from houseway.analysis.solve.solution import Progress, Solution, StrategyResult
@@ -28,7 +28,6 @@ from houseway.values import ShortRepr
 
 SHIFT, DAY, MONTH = "shift", "day", "month"
 ONE_MONTH_IN = 20
-_NORMAL = NormalDist()
 _PLACES = 6
 
 
@@ -52,49 +51,26 @@ class HoldSpan(ShortRepr):
     rounds: int
     """Of all tables together."""
     wagered: Fraction
-    expected: Fraction
-    variance: Fraction
+    win: WinInterval
     is_rough: bool
     """Whether the rounds are too few for the normal approximation, because rare awards decide."""
 
-    @cached_property
-    def deviation(self) -> Fraction:
-        return square_root(self.variance)
-
-    @property
-    def low(self) -> Fraction:
-        return self.expected - QUANTILE * self.deviation
-
-    @property
-    def high(self) -> Fraction:
-        return self.expected + QUANTILE * self.deviation
-
-    @property
-    def losing(self) -> float:
-        """Return the chance that the house loses."""
-        return _NORMAL.cdf(-float(self.expected / self.deviation))
-
     def share(self, win: Fraction) -> Fraction:
         return win / self.wagered
-
-    def worst_of(self, count: int, chance: float) -> Fraction:
-        """Return the win below which the worst of so many spans lies with this chance."""
-        below = 1 - (1 - chance) ** (1 / count)
-        return self.expected + self.deviation * Fraction(_NORMAL.inv_cdf(below))
 
     def to_json(self) -> dict[str, object]:
         return {
             "span": self.name,
             "rounds": self.rounds,
             "wagered": as_dollars_and_cents(self.wagered),
-            "expected_win": as_dollars_and_cents(self.expected),
-            "standard_deviation": as_dollars_and_cents(self.deviation),
-            "low": as_dollars_and_cents(self.low),
-            "high": as_dollars_and_cents(self.high),
-            "hold": as_decimal(self.share(self.expected), _PLACES),
-            "hold_low": as_decimal(self.share(self.low), _PLACES),
-            "hold_high": as_decimal(self.share(self.high), _PLACES),
-            "chance_of_loss": round(self.losing, _PLACES),
+            "expected_win": as_dollars_and_cents(self.win.expected),
+            "standard_deviation": as_dollars_and_cents(self.win.deviation),
+            "low": as_dollars_and_cents(self.win.low),
+            "high": as_dollars_and_cents(self.win.high),
+            "hold": as_decimal(self.share(self.win.expected), _PLACES),
+            "hold_low": as_decimal(self.share(self.win.low), _PLACES),
+            "hold_high": as_decimal(self.share(self.win.high), _PLACES),
+            "chance_of_loss": round(self.win.losing, _PLACES),
             "rough": self.is_rough,
         }
 
@@ -128,9 +104,8 @@ class HoldForecast(ShortRepr):
         first, *sides = self.shares
         mixed = max(bet.skewness_factor for bet in self.plan.bets)
         rough = rounds * seats < first.least_rounds * mixed or any(rounds * seats < each.least_rounds for each in sides)
-        return HoldSpan(
-            name, rounds, rounds * self.wagered, rounds * self.win - given_back, rounds * self.round_variance, rough
-        )
+        win = WinInterval(rounds * self.win - given_back, rounds * self.round_variance)
+        return HoldSpan(name, rounds, rounds * self.wagered, win, rough)
 
     # One round of a table
 
@@ -225,8 +200,8 @@ class HoldForecast(ShortRepr):
             "coupons_per_shift": as_dollars_and_cents(self.coupons_per_shift),
             "spans": [span.to_json() for span in self.spans],
             "worst_shift_of_a_month": {
-                "median": as_dollars_and_cents(shift.worst_of(self.months_shifts, 1 / 2)),
-                f"one_month_in_{ONE_MONTH_IN}": as_dollars_and_cents(shift.worst_of(self.months_shifts, 1 / ONE_MONTH_IN)),
+                "median": as_dollars_and_cents(shift.win.worst_of(self.months_shifts, 1 / 2)),
+                f"one_month_in_{ONE_MONTH_IN}": as_dollars_and_cents(shift.win.worst_of(self.months_shifts, 1 / ONE_MONTH_IN)),
             },
             "two_seats": self.shared.to_json(),
             "notes": list(self.notes()),

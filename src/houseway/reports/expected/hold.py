@@ -14,12 +14,12 @@ from typing import Annotated
 
 from sqlalchemy import Connection, select
 
+from houseway.analysis.par_figures.win_interval import WinInterval
 from houseway.explanation.words import wager_titles
 from houseway.regulation import load_book
 from houseway.reports import common_columns as common
 from houseway.reports.columns import ColumnKind, ColumnTitle
 from houseway.reports.expected.expectation import Expectation, expectation_of, has_own_odds
-from houseway.reports.expected.interval import WinInterval
 from houseway.reports.expected.shared_stakes import AddedVariance, SharedStakes, read_shared_stakes, shared_variance
 from houseway.reports.expected.theory import GAME, StakeClass, load_odds, report_line
 from houseway.reports.expected.wager_classes import MONEY, WagerClass, read_classes
@@ -113,7 +113,7 @@ class _Line:
     def interval(self) -> WinInterval | None:
         """Return None if there is nothing to compare, or not all odds are known."""
         is_there = self.is_compared and self.is_shared_known
-        return WinInterval(self.expected, self.variance, self.compared) if is_there else None
+        return WinInterval(self.expected, self.variance) if is_there else None
 
     @property
     def has_figures(self) -> bool:
@@ -215,8 +215,8 @@ def _finish_total(table: str, line: _Line) -> HoldTotal:
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         compared_win=line.compared if line.is_compared else None,
-        is_outside=interval is not None and interval.is_outside,
-        luck=interval.luck if interval else None,
+        is_outside=interval is not None and not interval.contains(line.compared),
+        luck=interval.luck_of(line.compared) if interval else None,
         is_independent=line.is_independent,
         left_out_wagered=line.left_out_wagered if line.is_known else None,
         left_out_win=line.sums["house_win"] - (line.compared if line.is_compared else 0) if line.is_known else None,
@@ -257,8 +257,8 @@ def _finish(at: _Key, line: _Line, paytables: dict[str, str]) -> HoldLine:
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         compared_win=line.compared if line.is_compared else None,
-        is_outside=interval is not None and interval.is_outside,
-        luck=interval.luck if interval else None,
+        is_outside=interval is not None and not interval.contains(line.compared),
+        luck=interval.luck_of(line.compared) if interval else None,
         is_independent=line.is_independent,
         left_out_rounds=line.left_out_rounds if is_known else None,
         left_out_wagered=line.left_out_wagered if is_known else None,
