@@ -88,6 +88,36 @@ def test_each_step_is_explained_as_it_comes_to_whoever_asks_for_it(new_page, run
     expect(coach).to_contain_text(steps["fold"])
 
 
+def test_newcomers_practise_at_a_table_that_explains_by_itself_also_as_text(new_page, running):
+    settings = replace(WITHOUT_CLOCKS, program_floor=True, newcomers=True)
+    running.open_table("FC-8", submission("md.four-card-poker", "minimal"), settings)
+    page, steps = new_page("/tables/FC-1"), read_lesson("md.four-card-poker").steps
+    page.locator(".newcomer").get_by_role("link", name="Practise at FC-8").click()
+    page.wait_for_url("**/tables/FC-8")
+    expect(page.locator(".coach")).to_contain_text("Take any free seat")
+    sit_by_mouse(page, 3)
+    page.get_by_role("link", name="Text", exact=True).click()
+    command, step, log = page.get_by_label("Command"), page.locator(".panel.step"), page.locator(".log")
+    expect(step).to_contain_text(steps["wager"])
+    for text, said in (
+        ("bet ante 15", "“deal” has the cards dealt"),
+        ("undo", steps["wager"]),
+        ("bet ante 15", "“deal” has the cards dealt"),
+        ("deal", steps["play"]),
+    ):
+        command.fill(text)
+        page.keyboard.press("Enter")
+        expect(step).to_contain_text(said)
+    expect(log).to_contain_text(steps["fold"])
+    for scheme, width in (("dark", 1440), ("light", 390)):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert serious_findings(page, [scheme]) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    command.fill("explain off")
+    page.keyboard.press("Enter")
+    expect(step).to_have_count(0)
+
+
 def test_each_wager_at_ones_place_says_what_it_is_once_somebody_looks_at_one(new_page, running):
     person, token = running.guest("Tess")
     running.do(running.house.act("FC-1", Command("sit", Actor(Role.PLAYER, person.id), {"position": 5})))

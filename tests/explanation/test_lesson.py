@@ -6,8 +6,11 @@ import pytest
 
 from houseway.cards import parse_hand
 from houseway.examples import read_example
+from houseway.events import Role
 from houseway.explanation.act_words import act_vocabulary
 from houseway.explanation.lesson import compared_orders, example_hands, explain_order, order_notes, read_lesson
+from houseway.games.against_dealer import game as against_dealer
+from houseway.games.pai_gow import game as pai_gow
 from houseway.hands.orders import FOUR_CARD, PAI_GOW_HIGH, PAI_GOW_HIGH_LOW_WHEEL, PAI_GOW_LOW, STANDARD
 from houseway.regulation import book_ids, load_book
 from houseway.submission import judge, parse_submission
@@ -38,6 +41,12 @@ class TestLessons:
         assert set(steps) <= set(act_vocabulary().acts)
         for words in steps.values():
             assert re.fullmatch(r"[A-Z].+\.", words), words
+
+    def test_every_step_that_a_player_is_asked_for_is_explained(self, book):
+        game = pai_gow if "pai-gow" in book else against_dealer
+        never = {"md.four-card-poker": {"check"}}.get(book, set())
+        asked = {act for act, each in game.ACTS.items() if set(each.roles) <= {Role.PLAYER, Role.BANK}}
+        assert asked - {"take-back", "ask-house-way", "light"} - never <= set(read_lesson(book).steps)
 
     def test_no_text_has_a_figure_that_the_book_or_its_operator_sets(self, book):
         for words in texts(read_lesson(book)):

@@ -76,7 +76,8 @@ def read_lesson(book: str) -> Lesson:
     """Read the lesson of a rule book."""
     content = _read(book)
     moments = (Moment(**{**moment, "clauses": tuple(cite_clauses(book, *moment["clauses"]))}) for moment in content["moments"])
-    return Lesson(content["goal"], tuple(content["orders"]), content["wagers"], tuple(moments), content["steps"])
+    steps = {**_read("steps"), **content["steps"]}
+    return Lesson(content["goal"], tuple(content["orders"]), content["wagers"], tuple(moments), steps)
 
 
 @cache

@@ -55,8 +55,8 @@ def test_each_kind_of_user_is_told_where_to_begin(served):
 
 def test_the_first_page_lists_the_tables_of_the_demonstration_house(served):
     tables = served.get("/api/tables")["tables"]
-    assert {table["id"] for table in tables} == {"PG-1", "PG-2", "UTH-1", "UTH-2", "UTH-3", "FC-1"}
-    assert served.get("/api/ready")["tables"] == 6
+    assert {table["id"] for table in tables} == {"PG-1", "PG-2", "PG-3", "PG-4", "UTH-1", "UTH-2", "UTH-3", "FC-1", "FC-2"}
+    assert served.get("/api/ready")["tables"] == 9
 
 
 def test_a_page_names_files_that_are_served(served):

@@ -98,9 +98,12 @@ def test_every_table_plays_and_goes_on_after_a_second_start(store, tmp_path):
     first, second = asyncio.run(asyncio.wait_for(play(), 360))
     assert {table.rules.book for table in first.house.tables.values()} == set(BOOKS)
     assert not second.house.frozen
-    (waits,) = second.house.tables.keys() - set(PLAYED)
-    assert not second.house.tables[waits].arrivals, "nobody plays by program where somebody plays for the first time"
-    assert second.house.settings(waits).decision_seconds > 4 * read_plan().settings.decision_seconds
+    waiting = {name: table for name, table in second.house.tables.items() if second.house.settings(name).newcomers}
+    assert {table.rules.book for table in waiting.values()} == set(BOOKS), "newcomers have a table of each book"
+    assert waiting.keys() == second.house.tables.keys() - set(PLAYED)
+    for name, table in waiting.items():
+        assert not table.arrivals, "nobody plays by program where somebody plays for the first time"
+        assert second.house.settings(name).decision_seconds > 4 * read_plan().settings.decision_seconds
     assert len(second.people.list_registered()) == sum(len(table.players) for table in read_plan().tables)
     for table in second.house.tables.values():
         assert sum(amount.amount for amount in table.ledger.balances.values()) == 0

@@ -29,7 +29,15 @@ def table_settings(draw):
     cards = "electronic" if croupier else draw(st.sampled_from(["electronic", "physical"]))
     practice = croupier and draw(st.booleans())
     return TableSettings(
-        croupier, cards, draw(seconds), draw(seconds), draw(seconds), draw(absent_settings), practice, draw(st.booleans())
+        croupier,
+        cards,
+        draw(seconds),
+        draw(seconds),
+        draw(seconds),
+        draw(absent_settings),
+        practice,
+        program_floor=draw(st.booleans()),
+        newcomers=draw(st.booleans()),
     )
 
 

@@ -37,7 +37,7 @@ class PlannedTable:
     id: str
     example: str
     players: tuple[PlannedPlayer, ...]
-    settings: Mapping[str, int]
+    settings: Mapping[str, object]
     """Settings that are other than those of the house's tables."""
 
 

@@ -60,9 +60,11 @@ class TableSettings:
     """Whether players may ask what each of their choices is worth. Off unless the house turns it on; see `service.advice`."""
     program_floor: bool = False
     """Whether the program takes the floorperson's steps that need no judgement."""
+    newcomers: bool = False
+    """Whether the table is for people who play for the first time: pages send them there, and explain each step."""
 
     def __post_init__(self) -> None:
-        for name in ("croupier", "practice", "program_floor"):
+        for name in ("croupier", "practice", "program_floor", "newcomers"):
             _check_flag(name, getattr(self, name))
         _check_choice("cards", self.cards, CARDS)
         _check_number("betting_seconds", self.betting_seconds, LONGEST_CLOCK_SECONDS)

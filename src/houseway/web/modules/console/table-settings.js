@@ -28,6 +28,7 @@ const ABSENT = [
 /** @type {Setting[]} */
 const SWITCHES = [
   { name: "practice", label: "Players may ask what each choice is worth" },
+  { name: "newcomers", label: "Newcomers are sent here, and each step is explained to them" },
   { name: "program_floor", label: "The program takes floor steps that need no judgement" },
 ];
 const ALL = [...CLOCKS, ...ABSENT, ...SWITCHES];

@@ -144,7 +144,7 @@ class Lobby extends PageElement {
     return html`<section class="book" aria-labelledby="book-${book} place-${book}">
       <header>
         <div><h2 id="book-${book}">${game_title}</h2><p id="place-${book}">${capital(jurisdiction)}${book_title === game_title ? nothing : `: ${book_title}`}</p></div>
-        <dl class="book-facts">${edgeOf(tables)}<div><dt>New to it?</dt><dd><a href="/how-to-play/${book}">How to play<span class="vh"> ${game_title}, ${jurisdiction}</span></a></dd></div><div><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></div></dl>
+        <dl class="book-facts">${edgeOf(tables)}<div><dt>New to it?</dt><dd><a href="/how-to-play/${book}">How to play<span class="vh"> ${game_title}, ${jurisdiction}</span></a>${practiceAt(tables)}</dd></div><div><dt>Clauses</dt><dd><a href="/rules/${book}">${clauses}<span class="vh"> clauses of the rule book</span></a></dd></div></dl>
       </header>
       <div class="panel">
         <table class="rec tables">
@@ -162,7 +162,7 @@ class Lobby extends PageElement {
     const free = seatToTake(table);
     const taken = table.seats.filter((seat) => seat.player).length;
     return html`<tr>
-      <td class="id t"><b><a href="/tables/${table.id}">${table.id}</a></b><span class="small soft">${dealtFrom(table)}</span></td>
+      <td class="id t"><b><a href="/tables/${table.id}">${table.id}</a></b><span class="small soft">${table.settings.newcomers ? "for newcomers: it waits" : dealtFrom(table)}</span></td>
       <td class="limits" data-l="Limits">${dollars(base.least)} to ${dollars(base.most)}</td>
       <td class="side ${others.length ? "" : "none"}" data-l="Side wagers"><span>${others.map((wager) => wager.title).join(", ") || "none"}</span></td>
       <td class="meters ${table.meters.length ? "" : "none"}" data-l="Meters"><span>${table.meters.length ? table.meters.map((meter) => html`<span class="meter"><i>${capital(meter.name)}</i><b>${dollarsAndCents(meter.shown)}</b></span>`) : html`<span class="soft">none</span>`}</span></td>
@@ -192,6 +192,12 @@ customElements.define("hw-lobby", Lobby);
 
 /** Return a meter with its game, and with the book's place if the book has only one. @param {Meter & {table: Table}} meter */
 const meterTitle = ({ name, table }) => `${table.game_title}, ${table.meters.length > 1 ? capital(name) : table.jurisdiction}`;
+
+/** Draw the way to a table that waits and explains each step, if one has a free seat. @param {Table[]} tables */
+function practiceAt(tables) {
+  const table = tables.find((each) => each.settings.newcomers && seatToTake(each));
+  return table ? html` · <a href="/tables/${table.id}">Practise<span class="vh"> at ${table.id}, which waits for you and explains each step</span></a>` : nothing;
+}
 
 /** The exact house edge of the tables of a book, where it is known: one figure, or the lowest and the highest. @param {Table[]} tables */
 function edgeOf(tables) {

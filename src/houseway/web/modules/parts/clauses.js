@@ -13,9 +13,12 @@ function splitCitation(citation) {
   return [citation.slice(0, space), citation.slice(space + 1)];
 }
 
+/** Return how a clause is called in a link. What a book takes over from another one, "as-played.11.F", is said in words. @param {string} clause */
+export const clauseName = (clause) => clause.replace(/^([a-z]+(?:-[a-z]+)+)\.(.+)$/, (_, source, id) => `${id} ${source.replaceAll("-", " ")}`);
+
 /** @param {string} citation */
 export const clauseLink = (citation) =>
-  html`<a class="cl" href=${clauseAddress(citation)} title=${citation}>${splitCitation(citation)[1]}</a>`;
+  html`<a class="cl" href=${clauseAddress(citation)} title=${citation}>${clauseName(splitCitation(citation)[1])}</a>`;
 
 /** Draw clauses as links; those past the first ones unfold. @param {string[]} citations @param {number} [most] */
 export function clauseLinks(citations, most = 4) {

@@ -4,6 +4,7 @@ import { asMap } from "../../lib/facts.js";
 import { dollars } from "../../lib/format.js";
 import { clauseLink, sentence } from "../../parts/clauses.js";
 import { shortName } from "../felt/seats.js";
+import { mayDeal } from "../player/coaching.js";
 import { chanceWords } from "../player/contribution.js";
 import { barredAt, cardsAt, choicesOf, clockOf, handAt, lowSize, settingWith, withKeys } from "../player/own-place.js";
 import { advisedChoice } from "./advice-box.js";
@@ -110,13 +111,10 @@ export function bettingPanel(station, spots) {
     <div class="choices answers">
       ${station.result ? whyButton(station) : nothing}
       ${betting ? undoButtons(station, spots) : nothing}
-      ${betting && mayDeal(station) ? html`<button class="act" aria-keyshortcuts="d" aria-busy=${station.dealing} @click=${() => station.dealNow()}><span>Deal now<small>you are alone here</small></span><kbd aria-hidden="true">D</kbd></button>` : nothing}
+      ${betting && mayDeal(station.state, station.position) ? html`<button class="act" aria-keyshortcuts="d" aria-busy=${station.dealing} @click=${() => station.dealNow()}><span>Deal now<small>you are alone here</small></span><kbd aria-hidden="true">D</kbd></button>` : nothing}
       ${again.length && !staked ? html`<button class="act go" aria-keyshortcuts="r" @click=${() => station.betAgain()}><span>Same bets again<small>${againWords(again)}</small></span><kbd aria-hidden="true">R</kbd></button>` : nothing}
     </div>`;
 }
-
-/** Whether the player may have the cards dealt now: he is alone, and the program deals. @param {Station} station */
-export const mayDeal = ({ state, position }) => Boolean(state.due?.player) && state.due.player === asMap(state.view?.seats).get(position);
 
 /** Draw the buttons that undo the last press, and take every wager back. @param {Station} station @param {import("../player/own-place.js").Spot[]} spots */
 function undoButtons({ commands, position }, spots) {

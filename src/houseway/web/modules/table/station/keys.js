@@ -1,7 +1,8 @@
 /** The keys of the player's own place. Each is printed on its button. */
 import { isForFocus } from "../../lib/key-listener.js";
 import { cardsAt, decisionsAt, handAt, spotsAt } from "../player/own-place.js";
-import { mayDeal, openChoices, settingOption } from "./decisions.js";
+import { mayDeal } from "../player/coaching.js";
+import { openChoices, settingOption } from "./decisions.js";
 import { CHIPS, undividedSpots } from "./wagers.js";
 
 /** @typedef {import("./station.js").Station} Station */
@@ -57,7 +58,7 @@ function bet(station, event) {
   if (event.key === "r" || event.key === "Enter") station.betAgain();
   else if (event.key === "x") station.commands.clear(station.position);
   else if (event.key === "u") station.commands.undo(station.position);
-  else if (event.key === "d" && mayDeal(station)) station.dealNow();
+  else if (event.key === "d" && mayDeal(station.state, station.position)) station.dealNow();
   else return false;
   return true;
 }

@@ -18,9 +18,12 @@ export function openForm(station, option) {
   </form>`;
 }
 
+/** What a fact is called, where its name would not say it. */
+const TITLES = new Map([["depth", "Cards to lift"], ["amount", "Amount"]]);
+
 /** @param {string} name @param {any} bound */
 function field(name, bound) {
-  const label = html`<span>${name.replaceAll("_", " ")}</span>`;
+  const label = html`<span>${TITLES.get(name) ?? name.replaceAll("_", " ")}${bound.optional ? ", if you like" : ""}</span>`;
   if (bound.kind === "amount") return html`<label>${label}<input class="in" name=${name} inputmode="decimal" size="8" ?required=${!bound.optional} placeholder="${dollars(bound.least)}${bound.most === undefined ? "" : ` to ${dollars(bound.most)}`}"></label>`;
   if (bound.kind === "number") return html`<label>${label}<input class="in" type="number" name=${name} min=${bound.least} max=${bound.most} .value=${bound.optional ? "" : String(bound.least)} placeholder="${bound.least} to ${bound.most}" ?required=${!bound.optional}></label>`;
   if (bound.kind === "choice") return html`<label>${label}<select class="in" name=${name}>${bound.choices.map((/** @type {any} */ choice, /** @type {number} */ index) => html`<option value=${index}>${choice.cents === undefined ? choice : dollars(choice.cents)}</option>`)}</select></label>`;

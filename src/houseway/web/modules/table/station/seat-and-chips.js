@@ -95,7 +95,7 @@ export function seatMenu(station, options) {
       <label class="act ask-first"><input type="checkbox" .checked=${station.commands.asksBeforeFold} @change=${(/** @type {any} */ event) => station.commands.chooseAsking(event.target.checked)}><span>Ask before I fold or surrender</span></label>
       <label class="act ask-first"><input type="checkbox" .checked=${station.lookingBack.isWanted} @change=${(/** @type {any} */ event) => station.lookingBack.choose(event.target.checked)}><span>Say after a round what was the better choice</span></label>
       ${station.state.settings?.practice ? html`<label class="act ask-first"><input type="checkbox" .checked=${station.advising.warns} @change=${(/** @type {any} */ event) => station.advising.chooseWarnings(event.target.checked)}><span>Warn me before costly mistakes</span></label>` : nothing}
-      <label class="act ask-first"><input type="checkbox" .checked=${station.coach.isOn} @change=${(/** @type {any} */ event) => station.coach.choose(event.target.checked)}><span>Explain each step</span></label>
+      <label class="act ask-first"><input type="checkbox" .checked=${station.coaching.isOn} @change=${(/** @type {any} */ event) => station.coaching.choose(event.target.checked)}><span>Explain each step</span></label>
       <label class="act ask-first"><span>Cards and chips</span><select class="in" @change=${(/** @type {any} */ event) => chooseSpeed(event.target.value)}>
         ${SPEEDS.map(([name, title]) => html`<option value=${name} ?selected=${name === chosenSpeed()}>${title}</option>`)}</select></label>
       <label class="act ask-first"><input type="checkbox" .checked=${station.sounds.areOn} @change=${(/** @type {any} */ event) => station.sounds.choose(event.target.checked)}><span>Sounds</span></label>

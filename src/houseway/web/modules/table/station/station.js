@@ -10,13 +10,14 @@ import { playersRefusal } from "../../parts/clauses.js";
 import { Advising } from "./advising.js";
 import { LookingBack } from "./looking-back.js";
 import { ChipDrag } from "./chip-drag.js";
+import { Coaching } from "../player/coaching.js";
 import { Commanding } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { Sounds } from "../player/sounds.js";
 import { LiveElement } from "../live-element.js";
 import { asideAt, askedPosition, cardsAt, decisionsAt, handAt, lowSize, ownPositions, settingWith, spotsAt } from "../player/own-place.js";
 import { outcomeWords, readResult } from "../player/round-results.js";
-import { Coach } from "./coach.js";
+import { explainedStep } from "./coach.js";
 import { askedWords, bettingPanel, decisionPanel, settingOption } from "./decisions.js";
 import { adviceBox, secondThought } from "./advice-box.js";
 import { ownCards } from "./own-cards.js";
@@ -37,6 +38,7 @@ export class Station extends LiveElement {
     result: { state: true },
     tips: { state: true },
     dealing: { state: true },
+    practiceTable: { state: true },
   };
 
   constructor() {
@@ -49,13 +51,15 @@ export class Station extends LiveElement {
     this.result = null;
     /** Each wager in a sentence, once somebody has looked at one. @type {Record<string, string> | null} */
     this.tips = null;
+    /** The table to which newcomers to this game are sent; "" if there is none, null before it was looked for. @type {string | null} */
+    this.practiceTable = null;
     /** Whether the player has just asked for the cards. */
     this.dealing = false;
     this.commands = new Commanding(() => this.live, () => this.requestUpdate());
     this.advising = new Advising(this);
     this.lookingBack = new LookingBack(this);
     this.sounds = new Sounds();
-    this.coach = new Coach(this);
+    this.coaching = new Coaching(() => this.state, () => this.requestUpdate());
     this.drag = new ChipDrag(this, (place) => this.wagerAt(place), (key, cents) => this.dropChip(key, cents));
     /** @type {LastBets | null} */
     this.last = null;
@@ -272,7 +276,7 @@ export class Station extends LiveElement {
     if (!state.view) return nothing;
     const name = state.names?.[asMap(state.view.seats).get(this.position)] ?? "You";
     return html`<section class="station on-felt" tabindex="-1" aria-label=${this.position ? `Your place, position ${this.position}` : "A place for you"}>
-      ${this.position ? html`${this.coach.render()}${this.place(name)}` : chooseSeat(this)}
+      ${explainedStep(this)}${this.position ? this.place(name) : chooseSeat(this)}
       ${this.toast()}
       <hw-why .result=${this.result} .book=${state.table?.book ?? ""} @closed=${() => this.focusPlace()}></hw-why>
     </section>`;

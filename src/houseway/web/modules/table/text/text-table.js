@@ -1,10 +1,11 @@
 /** The table as text, for people who cannot see it: headings and lists, a log, and typed commands. */
 import { html, nothing } from "../../../vendor/lit/index.js";
-import { Refusal, get } from "../../lib/api.js";
+import { Refusal, get, send } from "../../lib/api.js";
 import { announce } from "../../lib/announcer.js";
 import { asMap } from "../../lib/facts.js";
 import { LastAnswer } from "../../lib/late-answers.js";
 import { clauseLinks, playersRefusal, refusalWords, sentence } from "../../parts/clauses.js";
+import { Coaching, mayDeal } from "../player/coaching.js";
 import { Commanding, doubtWords } from "../player/commanding.js";
 import { LastBets } from "../player/last-bets.js";
 import { arrival, tableName } from "../arrival.js";
@@ -32,7 +33,8 @@ const LONGEST_LOG = 200;
 const HELP = [
   "Type what you want to do as the list of possible acts says it; the first words are enough: bet ante 25, check, play 4x, set As Kd, take back trips.",
   "try As Kd: name both hands without setting them. house way: how the house would act. worth: what each choice is worth, at tables for practice.",
-  "again: the same bets as last round. clear: take back all wagers. why, or why blind: explain the last round.",
+  "again: the same bets as last round. undo: take back what you did last, while betting is open. clear: take back all wagers. deal: have the cards dealt, when you are alone.",
+  "explain: have each step explained as it comes; explain off ends it. why, or why blind: explain the last round.",
   "cards, money, meters, due: your cards, your money, the meters, and what the table waits for. last: what was announced last. you, table, options: everything about them.",
 ];
 
@@ -68,6 +70,9 @@ class TextTable extends LiveElement {
     /** The command of which the player was warned last. @type {Commanding["doubted"]} */
     this.doubted = null;
     this.commands = new Commanding(() => this.live, () => this.sayRefusal());
+    this.coaching = new Coaching(() => this.state, () => this.explain());
+    /** What was explained last. */
+    this.explained = "";
   }
 
   connectedCallback() {
@@ -151,6 +156,23 @@ class TextTable extends LiveElement {
       this.told = cards;
     }
     this.asked = asked;
+    this.explain();
+  }
+
+  /** Explain the step to somebody who has asked for it, each time that there is something else to say. */
+  explain() {
+    if (this.isReading) return;
+    const said = this.explanation().join(" ");
+    if (said && said !== this.explained) this.say(said);
+    this.explained = said;
+    this.requestUpdate();
+  }
+
+  /** @returns {string[]} */
+  explanation() {
+    const { state, position, result } = this;
+    const hasResult = Boolean(result && result.round === this.round - 1);
+    return this.coaching.wordsAt({ state, position, hasResult, isEnding: false, deal: "“deal”", undo: "“undo”" });
   }
 
   /** Add a line at the top of the log, and announce it unless it is only to be read there. @param {string} words @param {string[]} [clauses] @param {boolean} [aloud] */
@@ -213,7 +235,16 @@ class TextTable extends LiveElement {
   async sendTyped(text) {
     if (/^sit\D*$/i.test(text) && this.position) throw new NotUnderstood(this.seatedWords());
     const { option, facts } = matchCommand(text, this.state.options ?? []);
-    if (await this.commands.send(option, facts, option.act, text)) this.say(`Done: ${text}`);
+    const remember = this.rememberBet(option);
+    if (await this.commands.send(option, facts, option.act, text, remember)) this.say(`Done: ${text}`);
+  }
+
+  /** Return what remembers a wager or its taking back, so that it can be undone. @param {import("../player/own-place.js").Option} option */
+  rememberBet({ act, facts }) {
+    if (!["wager", "take-back"].includes(act)) return () => {};
+    const position = facts.position ?? this.position;
+    const before = spotsAt(this.state, position).map(({ key, staked }) => /** @type {[string, number]} */ ([key, staked]));
+    return () => void this.commands.remember(position, before);
   }
 
   /** Say to somebody who has a seat where it is, and how he takes another one. */
@@ -239,6 +270,9 @@ class TextTable extends LiveElement {
       ["meters", () => this.answer(meterLines(state))],
       ["again", () => this.inTurn(() => this.again())],
       ["clear", () => this.inTurn(() => this.clear())],
+      ["undo", () => this.inTurn(() => this.undo())],
+      ["explain", (/** @type {string[]} */ rest) => this.chooseExplaining(rest[0])],
+      ...(mayDeal(state, position) ? /** @type {[string, () => any][]} */ ([["deal", () => this.inTurn(() => this.deal())]]) : []),
       ["why", async (/** @type {string[]} */ rest) => this.answer(await this.why(rest.join(" ")))],
       ["try", (/** @type {string[]} */ rest) => this.trySetting(rest)],
       ["house way", () => this.advise("house-way")],
@@ -265,6 +299,24 @@ class TextTable extends LiveElement {
     else this.say("You have no wager to take back now");
   }
 
+  async undo() {
+    if (this.commands.canUndo(this.position)) await this.commands.undo(this.position);
+    else this.say("You have nothing to undo now: only bets can be undone, while betting is open");
+  }
+
+  /** Have the cards dealt now, as the only player. */
+  async deal() {
+    await send("POST", `/api/tables/${encodeURIComponent(this.table)}/deal`);
+  }
+
+  /** @param {string} [wanted] */
+  chooseExplaining(wanted = "on") {
+    if (!["on", "off"].includes(wanted)) throw new NotUnderstood("Type explain, or explain off.");
+    this.explained = "";
+    this.coaching.choose(wanted === "on");
+    if (!this.explained) this.say(wanted === "on" ? "Each step is explained as it comes" : "Steps are no longer explained");
+  }
+
   due() {
     const lines = dueLines(this.state, this.position, this.live?.now() ?? 0);
     return this.asked ? [this.asked, ...lines.slice(1)] : lines;
@@ -272,7 +324,8 @@ class TextTable extends LiveElement {
 
   usages() {
     const options = this.state.options ?? [];
-    return options.map((/** @type {import("../player/own-place.js").Option} */ option) => usageOf(option, options) + this.exampleOf(option));
+    const own = [...(mayDeal(this.state, this.position) ? ["deal: have the cards dealt now, as you are alone here"] : []), ...(this.commands.canUndo(this.position) ? ["undo: take back what you did last"] : [])];
+    return [...own, ...options.map((/** @type {import("../player/own-place.js").Option} */ option) => usageOf(option, options) + this.exampleOf(option))];
   }
 
   /** An example of an amount where nearly any will do. @param {import("../player/own-place.js").Option} option */
@@ -346,6 +399,7 @@ class TextTable extends LiveElement {
         <button class="btn primary">Do it</button>
         <p id="command-help" class="small soft">For example: bet ante 25, check, play 4x, set As Kd, house way, why blind. Type help for everything.</p>
       </form>
+      ${this.explanation().length ? html`<section class="panel step" aria-labelledby="step"><h2 id="step">This step</h2>${lines(this.explanation())}<p class="small soft">Type explain off to end this.</p></section>` : nothing}
       <div class="columns">
         <div>
           <section class="panel" aria-labelledby="you"><h2 id="you">You</h2>${lines(position ? ownLines(state, position, this.live?.now() ?? 0) : ["You have no seat at this table"])}</section>

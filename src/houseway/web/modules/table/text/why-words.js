@@ -1,6 +1,6 @@
 /** Explains the result of a round in lines of words. */
 import { dollars, signedDollars } from "../../lib/format.js";
-import { sentence } from "../../parts/clauses.js";
+import { clauseName, sentence } from "../../parts/clauses.js";
 import { RESULTS, outcomeWords } from "../player/round-results.js";
 import { cardsWords } from "./table-words.js";
 
@@ -20,7 +20,7 @@ export const whyLines = (result, wager) => [
   ...(wager.row ? [`Paytable: ${sentence(wager.row)}`] : []),
   ...wager.sums.map(sentence),
   ...wager.readings.map((each) => `Reading ${each.reading}: ${sentence(each.words)}`),
-  ...wager.clauses.map((clause) => `Clause ${clause}: ${sentence(result.gists[clause] ?? "")}`),
+  ...wager.clauses.map((clause) => `Clause ${clauseName(clause)}: ${sentence(result.gists[clause] ?? "")}`),
 ];
 
 /** Return the wagers whose names begin with the typed words; all if nothing was typed. @param {RoundResult} result @param {string} name */
