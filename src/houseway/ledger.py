@@ -398,7 +398,11 @@ def _short_refusal(transfer: Transfer, there: Cents) -> NotAllowed:
     needed = _NEEDED.get(kind, "it has no more")
     there_is = f"the player has {there} in chips" if kind in ("player", "seat") else f"{transfer.source} has {there}"
     said = f"{there_is}, but {transfer.amount} is needed ({transfer.reason}): {needed}"
-    if transfer.reason is Reason.BUY_IN:  # a player reads it
+    if kind in ("player", "seat"):  # a player reads it, as the next one
+        said = f"{there_is}, but {transfer.amount} is needed: {needed}"
+        if transfer.reason is Reason.CASH_OUT:
+            said = f"{there_is}, and cannot cash out {transfer.amount}"
+    elif transfer.reason is Reason.BUY_IN:
         said = f"the table has chips for {there} now, and not for {transfer.amount}; the floor can have more brought"
     return NotAllowed(
         said,

@@ -195,7 +195,7 @@ def check_role(command: Command, *roles: Role, clauses: tuple[Citation, ...], co
     given = command.by.role
     if given not in roles:
         allowed = tuple(role.value for role in roles)
-        message = f"{command.act} is for the {' or '.join(allowed)}, not for the {given}"
+        message = f"that is for the {' or the '.join(allowed)} to do, not for the {given}"
         raise NotAllowed(message, code=code, clauses=clauses, given=given.value, allowed=allowed)
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from houseway.cards import parse_hand
-from houseway.examples import read_example
 from houseway.events import Role
+from houseway.examples import read_example
 from houseway.explanation.act_words import act_vocabulary
 from houseway.explanation.lesson import compared_orders, example_hands, explain_order, order_notes, read_lesson
 from houseway.games.against_dealer import game as against_dealer

@@ -30,6 +30,8 @@ _WORDS = {
     "uncover": "uncover the dice",
     "choose-stack": "choose the first stack",
 }
+PLAYERS_ACTS: Mapping[str, str] = _WORDS | {"wager": "make a wager", "take-back": "take a wager back"}
+"""What players do, in words that name no wager."""
 _REQUESTS = {
     "spread-face-up": "ask to see the idle cards face up",
     "spread-stored-deck": "ask to see the stored deck",

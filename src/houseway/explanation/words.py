@@ -16,7 +16,7 @@ from houseway.spelling import count_things, list_things
 
 def wager_titles(regulation: Regulation) -> dict[str, str]:
     """Return the book's title of each wager, without the word "wager"."""
-    return {name: wager.title.removesuffix(" wager") for name, wager in regulation.wagers.items()}
+    return {name: regulation.wager_name(name) for name in regulation.wagers}
 
 
 def describe_event(event: Event, seats: Mapping[int, str] | None = None, titles: Mapping[str, str] | None = None) -> str:

@@ -156,7 +156,7 @@ def _takes_step(step: Step | None, command: Command) -> bool:
 
 def _not_due_refusal(step: Step | None, command: Command) -> NotAllowed:
     if step is None:
-        message = f"{command.act} is not due: the table is waiting for the players"
+        message = "nothing is due now: the table is waiting for the players"
         return round_refusal("waits", message, (), given=command.act, allowed="what players may do")
-    message = f"{command.act} is not the next step; next: {step.words}"
+    message = f"that is not the next step; next: {step.words}"
     return round_refusal("not-next", message, step.clauses, given=command.act, allowed=step.act, **dict(step.facts))

@@ -39,17 +39,18 @@ def check_open(context: RoundContext, name: str, law: Law) -> None:
         )
 
 
-def check_amount(offer: Offer, total: Cents, clauses: Clauses) -> None:
+def check_amount(context: RoundContext, offer: Offer, total: Cents, clauses: Clauses) -> None:
     """A stake must be one of those filed, or within the limits."""
+    name = context.rules.regulation.wager_name(offer.wager)
     if offer.stakes and total not in offer.stakes:
         allowed = ", ".join(map(str, offer.stakes))
         raise round_refusal(
-            "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
+            "stake", f"the whole wager on {name} may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
         )
     if not offer.minimum.amount <= total.amount <= offer.maximum.amount:
         allowed = f"{offer.minimum} to {offer.maximum}"
         raise round_refusal(
-            "stake", f"the total {offer.wager} wager may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
+            "stake", f"the whole wager on {name} may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
         )
 
 
@@ -77,9 +78,9 @@ def return_movements(position: int, name: str, stake: Stake, clauses: Clauses) -
     return (event, back, *coupon)
 
 
-def check_taken_back(wagers: Mapping[str, Stake], position: int, name: str, clauses: Clauses) -> None:
+def check_taken_back(context: RoundContext, wagers: Mapping[str, Stake], position: int, name: str, clauses: Clauses) -> None:
     if name not in wagers:
-        message = f"there is no {name} wager at position {position}"
+        message = f"there is no wager on {context.rules.regulation.wager_name(name)} at position {position}"
         raise round_refusal("no-such-wager", message, clauses, given=name, allowed=tuple(wagers))
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from houseway.citation import Citation, ClauseNumbering
-from houseway.errors import Malformed
+from houseway.errors import Malformed, quote
 from houseway.hands import HandOrder
 from houseway.money import Cents, Pay
 from houseway.regulation.taken import TakenReadings
@@ -344,6 +344,10 @@ class Regulation(ShortRepr):
         if wager not in self.wagers:
             raise _unknown_error(f"{self.id} has no wager", wager, self.wagers, "book.no-wager")
         return self.wagers[wager]
+
+    def wager_name(self, wager: str) -> str:
+        """Return how people call a wager: its title without the word "wager", or what was given if there is none."""
+        return self.wagers[wager].title.removesuffix(" wager") if wager in self.wagers else quote(wager)
 
     def paytables_of(self, wager: str) -> tuple[Paytable, ...]:
         return tuple(table for table in self.paytables if table.wager == wager)

@@ -345,7 +345,7 @@ def ask_spread(table: Table, command: Command) -> Made:
     law = clauses_for_spread_request(table, what)
     if not law:
         raise NotAllowed(
-            f"{what} cannot be requested now" if equipment_rules.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
+            "that cannot be asked for now" if equipment_rules.lie_face_down_when_idle(table.equipment) else DEALER_LIKES,
             code="table.no-request",
             clauses=table.rules.law(DEALER_SPREADS),
             given=what,

@@ -272,7 +272,7 @@ acts = [{acts}]
         ("{ act = 'deal' }", "[left.equipment]\ndecks = [{ name = 'x' }]", "back is missing"),
         ("{ act = 'deal' }", "[left.meters.m]\nname = 'm'\nwager = 'w'\nvalue = 5", "the submission has no such meter"),
         ("{ act = 'deal' }", "[expect]\ntransfers = [{ cents = 5 }]", "from is missing"),
-        ("{ act = 'deal' }", "", "acts[1]: deal is not the next step"),
+        ("{ act = 'deal' }", "", "acts[1]: that is not the next step"),
     ],
 )
 def test_a_file_with_acts_is_read_strictly(acts, more, said):

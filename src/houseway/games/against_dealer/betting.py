@@ -54,7 +54,7 @@ def place_wager(context: DealerGameContext, command: Command) -> Effects:
         )
     placed = (name, *context.dealer_game.equal_wagers) if name == ANTE else (name,)
     for each in placed:
-        check_amount(context.dealer_game.offer_at(context, position, each), stake.total, context.law(WAGER, each))
+        check_amount(context, context.dealer_game.offer_at(context, position, each), stake.total, context.law(WAGER, each))
     return tuple(part for each in placed for part in _place_on_area(context, position, each, stake, amount))
 
 
@@ -66,11 +66,15 @@ def _place_on_area(context: DealerGameContext, position: int, name: str, stake: 
     )
 
 
+def _name(context: DealerGameContext, wager: str) -> str:
+    return context.rules.regulation.wager_name(wager)
+
+
 def _check_equal_wagers(context: DealerGameContext, command: Command, name: str, amount: Cents) -> None:
     """The wagers that go with the Ante must equal it, and none is placed alone."""
     for twin in context.dealer_game.equal_wagers if name == ANTE else ():
         if command.cents(twin, amount) != amount:
-            message = f"the {twin} wager must equal the {name} of {amount}"
+            message = f"the {_name(context, twin)} must equal the {_name(context, name)} of {amount}"
             raise round_refusal(
                 f"{twin}-not-equal", message, context.law(WAGER, twin), given=str(command.facts[twin]), allowed=amount
             )
@@ -78,12 +82,13 @@ def _check_equal_wagers(context: DealerGameContext, command: Command, name: str,
 
 def _check_offered(context: DealerGameContext, name: str) -> None:
     if name in context.dealer_game.equal_wagers:
-        message = f"the {name} wager is placed together with the {ANTE}, in the same amount; it cannot be placed alone"
+        together = f"{_name(context, name)} is placed together with {_name(context, ANTE)}, in the same amount"
+        message = f"{together}; it cannot be placed alone"
         raise round_refusal(f"{name}-alone", message, context.law(WAGER, name), given=name, allowed=ANTE)
     if name not in placeable_wagers(context):
         raise round_refusal(
             "not-offered",
-            f"{name!r} is not offered at this table",
+            f"{_name(context, name)} is not offered at this table",
             context.law(WAGER, name) if name in context.rules.settlement_order else context.law(PLACED),
             given=name,
             allowed=placeable_wagers(context),
@@ -99,7 +104,9 @@ def _missing_wagers(context: DealerGameContext, name: str, placed: tuple[str, ..
 def _check_needed(context: DealerGameContext, position: int, name: str) -> None:
     missing = _missing_wagers(context, name, tuple(context.round.wagers_at(position)))
     if missing:
-        message = f"{name} needs {' and '.join(missing)} at the same position first"
+        message = (
+            f"{_name(context, name)} needs {' and '.join(_name(context, each) for each in missing)} at the same position first"
+        )
         raise round_refusal("base-first", message, context.law(WAGER, name), given=name, allowed=missing)
 
 
@@ -108,7 +115,7 @@ def take_back(context: DealerGameContext, command: Command) -> Effects:
     position, name = own_position(context, command), command.text("wager")
     law, wagers = context.law(CLOSED), context.round.wagers_at(position)
     check_open(context, name, CLOSED)
-    check_taken_back(wagers, position, name, law)
+    check_taken_back(context, wagers, position, name, law)
     gone = _wagers_taken_back(context, tuple(wagers), name)
     return tuple(part for each in gone for part in return_movements(position, each, wagers[each], law))
 

@@ -100,7 +100,7 @@ def _place_on_area(
     _check_place(context, position, name, PAI_GOW in lying)
     if stake.coupon.amount:
         _check_coupon(context, name, stake, coupon)
-    check_amount(offer, stake.total, own)
+    check_amount(context, offer, stake.total, own)
     if amount.amount < 0 or coupon.amount < 0 or not (amount.amount or coupon.amount):
         message = f"a wager must be more than $0, not {amount}"
         raise round_refusal("no-wager", message, own, given=str(amount), allowed=str(offer.minimum))
@@ -133,7 +133,7 @@ def _offer_of(context: PaiGowContext, name: str) -> Offer:
         optional = tuple(other for other in context.rules.offers if other in placeable)
         raise round_refusal(
             "not-offered",
-            f"{name!r} is not offered at this table",
+            f"{context.rules.regulation.wager_name(name)} is not offered at this table",
             tuple(clause for clause in (context.rules.regulation.side_bets,) if clause) or context.law(WAGER, PAI_GOW),
             given=name,
             allowed=optional,
@@ -159,7 +159,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if position == bank and name == PAI_GOW:
         raise round_refusal(
             "bank-has-no-base",
-            "the bank may not make a base wager against itself (readings PG-33, DIV-45)",
+            "the bank may not make a base wager against itself",
             context.law(BANK_BETS_ONE_AREA),
             given=name,
             allowed="optional wagers",
@@ -175,7 +175,7 @@ def _check_place(context: PaiGowContext, position: int, name: str, has_base: boo
     if name != PAI_GOW and position != bank and not has_base:
         raise round_refusal(
             "base-first",
-            f"{name} needs a base wager at the same position first",
+            f"{context.rules.regulation.wager_name(name)} needs a base wager at the same position first",
             context.law(NEEDS_BASE, name),
             given=name,
             allowed=PAI_GOW,
@@ -197,7 +197,7 @@ def _check_bank_round(context: PaiGowContext, name: str) -> None:
     if name != PAI_GOW and name != PROGRESSIVE and context.takes_reading("DIV-36=progressive-only"):
         raise round_refusal(
             "bank-round",
-            "when a player banks, the only optional wager is the progressive (reading DIV-36)",
+            "when a player banks, the only optional wager is the progressive",
             context.law(NO_SIDES_IN_BANK_ROUND),
             given=name,
             allowed=PROGRESSIVE,
@@ -216,7 +216,7 @@ def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> 
     if context.filed_option(COUPON_OPTIONS.get(name, "")) is not True:
         raise round_refusal(
             "coupon",
-            f"this table takes no coupon on {name}",
+            f"this table takes no coupon on {context.rules.regulation.wager_name(name)}",
             context.law(COUPON, name) or context.law(PLACED),
             given=str(coupon),
             allowed="chips",
@@ -224,7 +224,7 @@ def _check_coupon_accepted(context: PaiGowContext, name: str, coupon: Cents) -> 
     if name == PAI_GOW and context.round.bank.position is not None:
         raise round_refusal(
             "coupon-against-bank",
-            "a base wager against a banking player must be made in chips, without a coupon (reading DIV-70)",
+            "a base wager against a banking player must be made in chips, without a coupon",
             context.law(NO_COUPON_AGAINST_BANK),
             given=str(coupon),
             allowed="chips",
@@ -237,8 +237,7 @@ def _check_match_play(context: PaiGowContext, name: str, stake: Stake) -> None:
     if not matched:
         raise round_refusal(
             "coupon-alone",
-            f"a match play coupon of {stake.coupon} must be wagered with chips of its own; {stake.amount} is not"
-            " enough (reading DIV-100)",
+            f"a match play coupon of {stake.coupon} must be wagered with chips of its own; {stake.amount} is not enough",
             context.law(COUPON, name),
             given=str(stake.amount),
             allowed=f"chips of {stake.coupon}" if context.takes_reading("DIV-100=at-least-its-face") else "chips and a coupon",
@@ -301,7 +300,7 @@ def take_back(context: PaiGowContext, command: Command) -> Effects:
     position, name = own_position(context, command), command.text("wager")
     check_open(context, name, CLOSED)
     placed = context.round.wagers_at(position)
-    check_taken_back(placed, position, name, context.law(PLACED))
+    check_taken_back(context, placed, position, name, context.law(PLACED))
     gone = tuple(placed) if name == PAI_GOW else (name,)
     return tuple(part for each in gone for part in return_wager(context, position, each, placed[each]))
 

@@ -40,7 +40,7 @@ def check_may_choose_name(person: Person, tables: Sequence[str]) -> None:
     """Refuse somebody whose name is on record, and a guest who sits somewhere: the others at his table know him by his name."""
     if not person.guest:
         raise NotAllowed(
-            "your name belongs to your account; an administrator changes it",
+            "your name belongs to your account and stays as it is",
             code="person.registered",
             given="the name of an account",
             allowed="guests choose their names here",

@@ -94,6 +94,7 @@ class Refusal(BaseModel):
     clauses: list[str] = Field(description="The clauses of the rule book behind the refusal")
     given: Any = Field(None, description="What was given")
     allowed: Any = Field(None, description="What would be allowed")
+    instead: str | None = Field(None, description="The same in words, for people; null where the message says it")
     defects: list[RequestDefect] | None = Field(
         None, description="All defects of a request that cannot be read (`request.malformed`), for programs"
     )

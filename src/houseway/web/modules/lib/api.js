@@ -1,7 +1,7 @@
 /** Requests to the service over HTTP. Every refusal has the same shape. */
 
 /**
- * @typedef {{code: string, message: string, clauses: string[], given: string | null, allowed: string | null}} ErrorShape
+ * @typedef {{code: string, message: string, clauses: string[], given: string | null, allowed: string | null, instead?: string | null}} ErrorShape
  * @typedef {{id: string, name: string, guest: boolean, roles: string[], permissions: string[]}} Person
  */
 
@@ -20,7 +20,8 @@ export class Refusal extends Error {
     this.code = shape.code ?? "";
     this.clauses = shape.clauses ?? [];
     this.given = listed(shape.given);
-    this.allowed = listed(shape.allowed);
+    /** What may be done instead, in the service's words where it has some. */
+    this.allowed = shape.instead === undefined ? listed(shape.allowed) : (shape.instead ?? "");
   }
 }
 
