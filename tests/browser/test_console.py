@@ -1,6 +1,7 @@
 """A dealer and a floorperson run tables from their pages: an irregularity with its remedy, a round with physical cards that are
 typed as they are turned over, a large win, fills and shifts."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 
 from houseway.cards import DECK
 from houseway.money import Cents
+from houseway.service.card_tags import parse_card_tags
 from houseway.service.live.settings import TableSettings
 from tests.browser.desks import Table, hire
 from tests.browser.hands import Night, read_cards, report_by_numbers
@@ -28,6 +30,8 @@ def running(tmp_path_factory, listener):
         ("FC-1", "md.four-card-poker", "minimal", "physical"),
     ):
         service.open_table(table, submission(book, example), TableSettings(cards=cards, **DEALT_BY_A_PERSON))
+    tags = parse_card_tags('[decks.blue]\nE280689400005020 = "Td"')
+    service.service.settings = replace(service.service.settings, card_tags=tags)
     yield service
     service.close()
 
@@ -149,7 +153,7 @@ def test_a_whole_night_with_physical_cards_takes_three_keys_a_step(running, new_
     read_cards(page, "AS")
     expect(note).to_contain_text("The ace of spades was read, but no card is asked for now.")
     read_cards(page, "4006381333931")
-    expect(note).to_contain_text("which is no card. Set it to send rank and suit")
+    expect(note).to_contain_text("which is no card. No card of the house has this tag. Instead: type the card")
     assert night.state.version == version
     remedy = report_by_numbers(night, "Wrong number of cards", "Seat 2, Player 2")
     expect(remedy).to_contain_text("The round is void")
@@ -165,7 +169,7 @@ def test_a_whole_night_with_physical_cards_takes_three_keys_a_step(running, new_
     clause = page.get_by_role("searchbox", name="Find a clause")
     expect(clause).to_be_focused()
     clause.fill("deck")
-    read_cards(page, "SA", "10d")  # suit or rank first; they are entered where cards are due
+    read_cards(page, "SA", "E2-80-68-94-00-00-50-20")  # suit or rank first, or a tag; they are entered where cards are due
     expect(page.locator(".due-facts .slot")).to_have_count(1)
     expect(clause).to_have_value("deck")
     page.locator(".crumb a").focus()

@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from houseway.errors import NotAllowed
+from houseway.service.card_tags import NO_TAGS, CardTags
 from houseway.service.feed.limits import FeedLimits
 from houseway.service.live.turns.significant import LargeAmounts
 from houseway.service.people.people import PeopleSettings
@@ -67,6 +68,8 @@ class ServiceSettings:
     people: PeopleSettings = field(default_factory=PeopleSettings)
     protection: ProtectionPolicy = field(default_factory=usual_protection)
     """What players may limit for themselves, what the house limits for everybody, and where help is to be had."""
+    card_tags: CardTags = NO_TAGS
+    """Which card bears which tag, for readers at tables with physical cards."""
     keys: Path | None = None
     """The folder of the keys, which all servers of a house share; in the data folder if there is none."""
     docs: Path | None = None

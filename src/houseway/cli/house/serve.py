@@ -62,6 +62,13 @@ Protection = Annotated[
     ),
 ]
 
+CardTagsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--card-tags", parser=file_paths.path, help="File of the tags in the house's decks, for readers of physical cards."
+    ),
+]
+
 
 def serve(
     data: DataFolder = None,
@@ -79,6 +86,7 @@ def serve(
     large_wager: LargeWager = "$10,000",
     docs: Docs = None,
     protection: Protection = None,
+    card_tags: CardTagsFile = None,
 ) -> None:
     """Serve live tables over HTTP and WebSocket, until Control-C or SIGTERM.
 
@@ -102,7 +110,7 @@ def serve(
     names, amounts = (tuple(trusted_proxy or ()), tuple(public_host or ())), _large_amounts(large_win, large_wager)
     site = docs or _installed_docs()
     settings = ServiceSettings(*where, *tls, *names, demo, stop_on_mismatch, amounts, keys=keys, docs=site)
-    _serve(_with_protection(settings, protection))
+    _serve(_with_card_tags(_with_protection(settings, protection), card_tags))
 
 
 def _serve(settings: "ServiceSettings") -> None:
@@ -121,6 +129,15 @@ def _with_protection(settings: "ServiceSettings", file: Path | None) -> "Service
     if file is None:
         return settings
     return replace(settings, protection=parse_protection(read_text_file(file, "protection.file")))
+
+
+def _with_card_tags(settings: "ServiceSettings", file: Path | None) -> "ServiceSettings":
+    """Return settings with the house's file of card tags, if there is one."""
+    from houseway.service.card_tags import parse_card_tags
+
+    if file is None:
+        return settings
+    return replace(settings, card_tags=parse_card_tags(read_text_file(file, "card-tags.file")))
 
 
 def _data_folder(given: Path | None) -> Path:

@@ -23,7 +23,17 @@ from houseway.service.api.requests.security_headers import SecurityHeaders
 from houseway.service.api.rounds import disputes, round_hindsight, rounds, sharing
 from houseway.service.api.rounds import log as round_log
 from houseway.service.api.rounds import search as round_search
-from houseway.service.api.tables import absence, dealing, floor_calls, furnishings, how_to_play, inventory, socket, tables
+from houseway.service.api.tables import (
+    absence,
+    card_tags,
+    dealing,
+    floor_calls,
+    furnishings,
+    how_to_play,
+    inventory,
+    socket,
+    tables,
+)
 from houseway.service.api.tables import settings as table_settings
 from houseway.service.service import Service
 
@@ -37,6 +47,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     inventory.router,
     dealers.router,
     absence.router,
+    card_tags.router,
     dealing.router,
     floor_calls.router,
     rounds.router,

@@ -58,6 +58,7 @@ STATUS_BY_CODE: Mapping[str, HTTPStatus] = {
     "house-way.unknown": HTTPStatus.NOT_FOUND,
     "service.seat": HTTPStatus.NOT_FOUND,
     "share.unknown": HTTPStatus.NOT_FOUND,
+    "card-tag.unknown": HTTPStatus.NOT_FOUND,
     "service.meter": HTTPStatus.NOT_FOUND,
     "service.receipt": HTTPStatus.NOT_FOUND,
     "service.house-way": HTTPStatus.NOT_FOUND,

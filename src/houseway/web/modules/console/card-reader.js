@@ -1,9 +1,11 @@
 /** Readers of cards that type: a barcode or a tag comes as keys in quick succession, ended by Enter. Their cards go where cards are asked for. */
 import { html, nothing } from "../../vendor/lit/index.js";
 import { alarm } from "../lib/announcer.js";
+import { get, Refusal } from "../lib/api.js";
 import { wholeCards } from "../lib/cards-text.js";
 import { isTypedIn } from "../lib/key-listener.js";
 import { cardName } from "../parts/cards.js";
+import { refusalWords } from "../parts/clauses.js";
 
 /** @typedef {import("../parts/card-entry.js").CardEntry} CardEntry @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
 
@@ -25,6 +27,8 @@ export class CardReader {
     /** What was read that nobody asked for, and the step that was due then. */
     this.words = "";
     this.wordsFor = "";
+    /** Fulfilled when every tag that was read has been looked up: cards are entered in the order in which they were read. @type {Promise<void>} */
+    this.tags = Promise.resolve();
   }
 
   forget() {
@@ -62,15 +66,33 @@ export class CardReader {
     const cards = wholeCards(text);
     const entry = /** @type {CardEntry | null} */ (target.closest("hw-card-entry"));
     this.forget();
+    const isTag = !cards.length && looksLikeTag(text);
     if (entry && !wasFull && !entry.problem) return false; // typed where it belongs; Enter sends it once it is whole
-    if (!entry && !cards.length && isTypedIn(target)) return false; // somebody who types fast
+    if (!entry && !cards.length && isTypedIn(target) && !isTag) return false; // somebody who types fast
     event.preventDefault();
+    if (isTag) {
+      if (field) restore(field, before);
+      this.tags = this.tags.then(() => this.lookUp(text));
+      return true;
+    }
     if (wasFull) this.say(`${named(cards, text)} too many: no further card is asked for. Take the step, or take a card back first.`);
     if (entry) return true;
     if (field) restore(field, before);
     if (cards.length) this.place(cards);
     else this.say(`The reader sent “${text.slice(0, 40)}”, which is no card. Set it to send rank and suit, such as As, 10d or SA.`);
     return true;
+  }
+
+  /** Enter the card on which a tag is, as the house's file says. @param {string} tag */
+  async lookUp(tag) {
+    const { table } = /** @type {any} */ (this.desk);
+    try {
+      const { card } = await get(`/api/tables/${encodeURIComponent(table)}/card-tags/${encodeURIComponent(tag)}`);
+      this.place([card]);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.say(`The reader sent “${tag.slice(0, 40)}”, which is no card. ${refusalWords(error)}`);
+    }
   }
 
   /** Enter cards where the step that is due asks for some. @param {string[]} cards */
@@ -102,6 +124,9 @@ export class CardReader {
     this.desk.requestUpdate();
   }
 }
+
+/** Whether a code can be a tag, which is no card and no word: it has digits, and is long. @param {string} text */
+const looksLikeTag = (text) => /^[0-9A-Za-z:-]{8,64}$/.test(text) && /\d.*\d/.test(text);
 
 /** @param {string[]} cards @param {string} text */
 const named = (cards, text) => (cards.length ? `The ${cards.map(cardName).join(", the ")} ${cards.length > 1 ? "were" : "was"}` : `“${text}” was`);

@@ -14,6 +14,8 @@ const WAYS = { R: "hw-report input[name=what]", L: "hw-also-legal:not(.waits) :i
 const PANELS = "hw-report, hw-also-legal, hw-inventory, .due-facts";
 /** One of a few that its number chooses. */
 const CHOICES = "[type=radio], [type=checkbox], .acts li > button";
+/** The keys of choices, in their order. What is missing leads somewhere else; the page prints them (`choice-keys` in `console.css`). */
+const CHOICE_KEYS = "1234567890abcdefghijkmnpqstuvwxz";
 /** What a choice leads to: the next choice, or the next field without a value. */
 const NEXT = "fieldset:not(:has(:checked)) :is([type=radio], [type=checkbox]), hw-card-entry input:not([readonly]), .option-form :is(.in, .stepper input), select";
 const OPEN_ENTRY = "hw-card-entry input:not([readonly])";
@@ -93,11 +95,11 @@ export class DeskKeys extends KeyListener {
     return true;
   }
 
-  /** Choose by its number one of a few, and go on to what is asked next. @param {KeyboardEvent} event @param {Element} target */
+  /** Choose by its key one of a few, and go on to what is asked next. @param {KeyboardEvent} event @param {Element} target */
   chooseByDigit({ key, ctrlKey, altKey, metaKey }, target) {
-    if (!/^[1-9]$/.test(key) || ctrlKey || altKey || metaKey || isTypedIn(target)) return false;
+    if (key.length !== 1 || ctrlKey || altKey || metaKey || isTypedIn(target)) return false;
     const choices = /** @type {HTMLElement[]} */ ([...(target.closest("fieldset, .acts")?.querySelectorAll(CHOICES) ?? [])]);
-    const chosen = choices[Number(key) - 1];
+    const chosen = choices[CHOICE_KEYS.indexOf(key.toLowerCase())];
     if (!chosen || !target.matches(CHOICES)) return false;
     chosen.focus();
     chosen.click();
