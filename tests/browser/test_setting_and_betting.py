@@ -34,6 +34,12 @@ PRESS = """(keys) => {
   for (const [key, code] of keys) station.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true }));
 }"""
 """Presses keys before any of them has an answer."""
+CODES = {"1": "Digit1", "u": "KeyU", "x": "KeyX"}
+ALL_DONE = """async () => {
+  const { commands } = document.querySelector("hw-station");
+  while (commands.series || commands.underWay.size) await Promise.allSettled([commands.series, ...commands.underWay]);
+}"""
+"""Waits until every press is carried out."""
 
 
 def test_enter_sets_the_hands_while_another_button_that_was_clicked_has_the_focus_and_they_are_named_as_set(new_page, running):
@@ -117,8 +123,11 @@ def test_each_press_is_undone_with_what_went_with_it(new_page, running):
     page.keyboard.press("u")
     wait_until(page, ANSWERED)
     expect(undo).to_have_count(0)
-    page.evaluate(PRESS, [["1", "Digit1"], ["1", "Digit1"], ["u", "KeyU"]])  # before any of them has an answer
-    page.get_by_text("$50 on the table").wait_for()
+    for keys, total in (("11u", "$50"), ("1u1", "$100"), ("1xu", "$150"), ("uu", "$50")):  # before any of them has an answer
+        page.evaluate(PRESS, [[key, CODES[key]] for key in keys])
+        page.evaluate(ALL_DONE)
+        wait_until(page, ANSWERED)
+        expect(page.get_by_text(f"{total} on the table")).to_be_visible()
 
 
 def test_who_is_alone_has_the_cards_dealt_now_and_chooses_speed_and_sounds(new_page, running):

@@ -108,8 +108,7 @@ def serve(
 
     where, tls = (_data_folder(data), database, host, port), (tls_certificate, tls_key)
     names, amounts = (tuple(trusted_proxy or ()), tuple(public_host or ())), _large_amounts(large_win, large_wager)
-    site = docs or _installed_docs()
-    settings = ServiceSettings(*where, *tls, *names, demo, stop_on_mismatch, amounts, keys=keys, docs=site)
+    settings = ServiceSettings(*where, *tls, *names, demo, stop_on_mismatch, amounts, keys=keys, docs=docs or _installed_docs())
     _serve(_with_card_tags(_with_protection(settings, protection), card_tags))
 
 

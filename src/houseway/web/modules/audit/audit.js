@@ -60,8 +60,7 @@ class Audit extends PageElement {
       <div class="head"><div><h1>Audit</h1><p>The record of the house, and checks of its money, its program and its receipts. Rounds are at <a href="/rounds">surveillance</a>.</p></div></div>
       ${this.refusal ? refusalBox(this.refusal) : nothing}
       ${this.atAGlance()}
-      <div class="audit-grid"><div class="audit-panels">${this.moneyPanel()}${this.integrityPanel()}</div>${receiptPanel(this.receipts)}</div>
-      <hw-log @log-checked=${(/** @type {CustomEvent} */ event) => (this.log = event.detail)}></hw-log>
+      <div class="audit-checks">${this.moneyPanel()}${this.integrityPanel()}${receiptPanel(this.receipts)}<hw-log @log-checked=${(/** @type {CustomEvent} */ event) => (this.log = event.detail)}></hw-log></div>
       <hw-house-record></hw-house-record>
     </div>`;
   }

@@ -117,10 +117,9 @@ class ProtectionPage extends PageElement {
       ${this.refusal ? playersRefusal(this.refusal) : nothing}
       ${this.said ? html`<p class="done" role="status">${this.said}</p>` : nothing}
       ${state && choices ? html`${barred(state)}
-        <div class="two">${this.limits(state)}${this.newLimit(choices)}</div>
+        <div class="two"><div class="stack">${this.limits(state)}${this.reminder(state, choices)}</div>${this.newLimit(choices)}</div>
         <div class="two">${this.barForm("suspension", "days", "Suspend your play", choices.suspension_days, (days) => countThings(days, "day"), "Nothing can be bought, bet or begun until then. A round in which you have wagers is finished, and your money is paid out at any time. Nobody can end it sooner.")}
-        ${this.barForm("exclusion", "months", "Exclude yourself", choices.exclusion_months, (months) => (months ? countThings(months, "month") : "for life"), "For when you want no way back. Nobody of the house can lift it before its end.")}</div>
-        ${this.reminder(state, choices)}` : nothing}
+        ${this.barForm("exclusion", "months", "Exclude yourself", choices.exclusion_months, (months) => (months ? countThings(months, "month") : "for life"), "For when you want no way back. Nobody of the house can lift it before its end.")}</div>` : nothing}
       ${this.statement ? this.statementPanel(this.statement) : nothing}
       <hw-help-words></hw-help-words>
     </div>`;
@@ -132,7 +131,7 @@ class ProtectionPage extends PageElement {
       ${state.in_force.length ? html`<table class="rec"><thead><tr><th scope="col">Limit</th><th scope="col" class="n">Done</th><th scope="col" class="n">Left</th></tr></thead><tbody>
         ${state.in_force.map((each) => html`<tr><td class="t"><b>${amount(each.kind, each.most)}</b> ${titleOf(KINDS, each.kind).toLowerCase()} ${titleOf(PERIODS, each.period)}${each.setter === "house" ? html` <span class="tag off">set by the house</span>` : nothing}<span class="under">until ${dateTime(each.ends_at)}</span></td>
           <td class="n" data-l="Done">${amount(each.kind, each.done)}</td><td class="n" data-l="Left">${amount(each.kind, each.left)}</td></tr>`)}
-      </tbody></table>` : html`<p class="empty"><b>You have no limits</b>Set one beside this. You can always make it stricter at once.</p>`}
+      </tbody></table>` : html`<p class="empty"><b>You have no limits</b>Set one with the form. You can always make it stricter at once.</p>`}
       <ul class="asked">${state.limits.filter(({ setter }) => setter === "player").map((limit) => this.ownLimit(state, limit))}</ul>
     </section>`;
   }

@@ -35,6 +35,8 @@ export class Commanding {
     this.pending = new Map();
     /** All that is still to be sent for one press: wagers that are cleared, or made again. What is pressed meanwhile comes after it. @type {Promise<void> | null} */
     this.series = null;
+    /** Presses that change a wager and are not carried out yet, also those that wait for their turn. @type {Set<Promise<boolean>>} */
+    this.underWay = new Set();
     /** A command that waits for a second thought. @type {Doubted | null} */
     this.doubted = null;
     /** The last refusal, and what it concerned. @type {{verdict: string, words: string, refusal: Refusal} | null} */
@@ -151,8 +153,12 @@ export class Commanding {
   }
 
   /** Put chips on a wager, after those whose answer is still on its way: somebody who clicks twice wants two chips. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
-  async bet(spot, chip) {
-    if (this.series) return this.series.then(() => this.betOnTop(spot, chip));
+  bet(spot, chip) {
+    return this.track(this.series ? this.series.then(() => this.betOnTop(spot, chip)) : this.betNext(spot, chip));
+  }
+
+  /** Put chips on a wager once the command about it is answered. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
+  async betNext(spot, chip) {
     const before = this.pending.get(spot.key);
     if (before) return (await before) && this.betOnTop(spot, chip);
     if (!spot.add) return false;
@@ -164,13 +170,19 @@ export class Commanding {
   /** Put chips on a wager as it is offered now. @param {Spot} spot @param {number} chip in cents @returns {Promise<boolean>} */
   async betOnTop({ key, position }, chip) {
     const spot = spotsAt(this.live()?.state ?? {}, position).find((each) => each.key === key);
-    return spot ? this.bet(spot, chip) : false;
+    return spot ? this.betNext(spot, chip) : false;
   }
 
   /** Bet an amount on a wager. @param {Spot} spot @param {number} amount in cents */
   betAmount(spot, amount) {
     const press = this.remember(spot.position, [[spot.key, spot.staked]], false);
-    return this.place(spot, amount, () => (press.done = true));
+    return this.track(this.place(spot, amount, () => (press.done = true)));
+  }
+
+  /** Remember that a press is under way: to undo it, it has to be over. @param {Promise<boolean>} press */
+  track(press) {
+    this.underWay.add(press);
+    return press.finally(() => this.underWay.delete(press));
   }
 
   /** @param {Spot} spot @param {number} amount in cents @param {() => void} [then] */
@@ -182,7 +194,7 @@ export class Commanding {
   /** Take a wager back. @param {Spot} spot */
   takeBack(spot) {
     const press = this.remember(spot.position, this.stakesAt(spot.position), false); // others may go with it
-    return this.withdraw(spot, () => (press.done = true));
+    return this.track(this.withdraw(spot, () => (press.done = true)));
   }
 
   /** @param {Spot} spot @param {() => void} [then] */
@@ -192,10 +204,12 @@ export class Commanding {
 
   /** Take back every wager that may be taken back, the last first. @param {number} position */
   clear(position) {
-    this.remember(position, this.stakesAt(position));
-    return this.oneByOne(() => {
-      const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
-      return spot ? this.withdraw(spot) : null;
+    return this.inSeries(async () => {
+      this.remember(position, this.stakesAt(position)); // with what was pressed just before
+      await this.oneByOne(() => {
+        const spot = spotsAt(this.live()?.state ?? {}, position).findLast(({ takeBack }) => takeBack);
+        return spot ? this.withdraw(spot) : null;
+      });
     });
   }
 
@@ -203,15 +217,12 @@ export class Commanding {
   repeat(position, last) {
     const nothing = Object.keys(last?.bets ?? {}).map((key) => /** @type {[string, number]} */ ([key, 0]));
     this.remember(position, nothing);
-    return this.fill(position, () => ({ ...last?.bets }));
+    return this.inSeries(() => this.fill(position, { ...last?.bets }));
   }
 
-  /** Bet what is wanted on wagers without chips, each as far as it is offered. @param {number} position @param {() => import("./last-bets.js").Bets} wanted asked when it is their turn */
-  fill(position, wanted) {
-    /** @type {import("./last-bets.js").Bets | null} */
-    let open = null;
+  /** Bet what is wanted on wagers without chips, each as far as it is offered. @param {number} position @param {import("./last-bets.js").Bets} bets */
+  fill(position, bets) {
     return this.oneByOne(() => {
-      const bets = (open ??= wanted());
       const spot = spotsAt(this.live()?.state ?? {}, position).find(({ key, add, staked }) => bets[key] && add && !staked);
       if (!spot) return null;
       const amount = bets[spot.key];
@@ -242,11 +253,19 @@ export class Commanding {
   }
 
   /** Undo the last press: a wager that has changed is taken back, and what lay there before is bet again. @param {number} position */
-  async undo(position) {
-    await Promise.allSettled([this.series, ...this.pending.values()]); // what was pressed just before belongs to it
-    if (!this.canUndo(position)) return;
-    const place = this.presses.findLastIndex((press) => press.done && press.position === position);
-    const [{ before }] = this.presses.splice(place, 1);
+  undo(position) {
+    const before = [...this.underWay]; // what was pressed just before belongs to it, and what is pressed from now on does not
+    return this.inSeries(async () => {
+      await Promise.allSettled(before);
+      if (!this.canUndo(position)) return;
+      const place = this.presses.findLastIndex((press) => press.done && press.position === position);
+      const [press] = this.presses.splice(place, 1);
+      await this.restore(position, press.before);
+    });
+  }
+
+  /** Let lie on wagers what lay there before. @param {number} position @param {Map<string, number>} before */
+  async restore(position, before) {
     const now = Object.fromEntries(this.stakesAt(position));
     const wanted = { ...now, ...Object.fromEntries(before) };
     const changed = Object.keys(now).filter((key) => wanted[key] !== now[key]);
@@ -255,24 +274,19 @@ export class Commanding {
       changed.splice(changed.indexOf(spot?.key ?? ""), 1);
       return spot ? this.withdraw(spot) : null;
     });
-    await this.fill(position, () => wanted);
+    await this.fill(position, wanted);
   }
 
   /**
-   * Send several commands for one press, until there is none left or one was not carried out. The table may show what a command did
-   * before its answer is there, so each waits for the answers to those before it: a wager that is made again in this moment would be
-   * taken for one that is still to be cleared.
-   * @param {() => Promise<boolean> | null} next
+   * Do the work of one press that sends several commands, after that of the presses before it. What is pressed meanwhile comes after it.
+   * @param {() => Promise<void>} work
    */
-  oneByOne(next) {
+  inSeries(work) {
     const before = this.series;
     const series = (async () => {
       await Promise.allSettled([before]);
-      let goesOn = true;
-      while (goesOn) {
-        await Promise.allSettled(this.pending.values());
-        goesOn = (await next()) ?? false;
-      }
+      await Promise.allSettled(this.pending.values());
+      await work();
     })().finally(() => {
       if (this.series !== series) return;
       this.series = null;
@@ -280,5 +294,19 @@ export class Commanding {
     });
     this.series = series;
     return series;
+  }
+
+  /**
+   * Send several commands, until there is none left or one was not carried out. The table may show what a command did before its answer
+   * is there, so each waits for the answers to those before it: a wager that is made again in this moment would be taken for one that is
+   * still to be cleared.
+   * @param {() => Promise<boolean> | null} next
+   */
+  async oneByOne(next) {
+    let goesOn = true;
+    while (goesOn) {
+      await Promise.allSettled(this.pending.values());
+      goesOn = (await next()) ?? false;
+    }
   }
 }
