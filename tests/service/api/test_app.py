@@ -18,7 +18,7 @@ from houseway.store.engines import unavailable_error
 from tests.support.api_bench import ApiBench
 from tests.support.stored import part, request
 
-SHAPE = {"code", "message", "clauses", "given", "allowed"}
+SHAPE = {"code", "message", "clauses", "given", "allowed", "instead"}
 
 
 def test_health_and_readiness(tmp_path):

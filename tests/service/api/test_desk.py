@@ -19,7 +19,7 @@ from houseway.service.api.requests.limits import SESSION_COOKIE
 from houseway.service.people.person import Person
 from tests.support.jobs import JobsInThisProcess
 
-SHAPE = {"code", "message", "clauses", "given", "allowed"}
+SHAPE = {"code", "message", "clauses", "given", "allowed", "instead"}
 EXAMPLE = {"kind": "example", "example": "md.ultimate-texas-holdem/everything"}
 UTH = {"kind": "book", "book": "md.ultimate-texas-holdem"}
 

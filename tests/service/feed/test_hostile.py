@@ -43,7 +43,7 @@ def test_a_malformed_frame_gets_the_error_shape_and_the_connection_goes_on(runni
             return refused["error"]
 
     error = run(work())
-    assert set(error) == {"code", "message", "clauses", "given", "allowed"}
+    assert set(error) == {"code", "message", "clauses", "given", "allowed", "instead"}
     assert error["message"]
 
 

@@ -202,7 +202,7 @@ def test_a_command_for_somebody_else_s_seat_is_refused(running, table):
 
     for answer in run(work()):
         assert not answer["ok"]
-        assert set(answer["error"]) == {"code", "message", "clauses", "given", "allowed"}
+        assert set(answer["error"]) == {"code", "message", "clauses", "given", "allowed", "instead"}
 
 
 def test_a_watcher_may_do_nothing(running, table):

@@ -213,7 +213,7 @@ class Conversation(RuleBasedStateMachine):
         member.socket.send(text)
         while (message := json.loads(received := member.socket.recv(PATIENCE)))["type"] != "error":
             member.reader.read(received)
-        assert set(message["error"]) == {"code", "message", "clauses", "given", "allowed"}
+        assert set(message["error"]) == {"code", "message", "clauses", "given", "allowed", "instead"}
 
     @precondition(lambda self: sum(member.has_session for member in self.members.values()) == len(PEOPLE))
     @rule(name=st.sampled_from(PEOPLE))

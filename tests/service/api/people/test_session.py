@@ -116,6 +116,7 @@ def test_a_body_that_is_no_json_is_called_so(client):
         "clauses": [],
         "given": "text that is not JSON",
         "allowed": "JSON",
+        "instead": "JSON",
     }
 
 
@@ -127,6 +128,7 @@ def test_what_is_wrong_with_a_request_is_said_in_words_and_all_of_it_for_program
         "clauses": [],
         "given": "a text",
         "allowed": "at most 200 characters",
+        "instead": "at most 200 characters",
         "defects": [
             {"place": "body.login", "kind": "string_too_long", "message": "String should have at most 200 characters"},
             {"place": "body.name", "kind": "missing", "message": "Field required"},

@@ -131,7 +131,9 @@ def status_of(error: HousewayError) -> HTTPStatus:
 
 def refusal_response(status: int, content: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
     """Return a refusal. It is written in ASCII: it may repeat halves of characters, which UTF-8 cannot write."""
-    return Response(json.dumps(content), status, dict(headers or {}), "application/json")
+    allowed = content["allowed"]
+    whole = {**content, "instead": content.get("instead", allowed if isinstance(allowed, str) else None)}
+    return Response(json.dumps(whole), status, dict(headers or {}), "application/json")
 
 
 def add_error_handlers(app: FastAPI) -> None:

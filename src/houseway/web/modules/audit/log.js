@@ -111,11 +111,12 @@ class Log extends PageElement {
 
   render() {
     const signature = this.log?.signature.verdict;
-    return html`<section class="panel log" id="the-log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
+    const log = html`<section class="panel log" id="the-log"><header><h2>The log</h2>${signature ? html`<span class="tag ${TAGS[signature]}">${SIGNED[signature]}</span>` : nothing}</header>
         ${this.refusal ? refusalBox(this.refusal) : nothing}
         <div class="body"><p class="soft">Everything that the house has stored is a leaf of one tree. Anybody who keeps its signed root can prove later that nothing was changed.</p>
-        ${this.log ? this.checkpointPart(this.log) : html`<p class="loading" role="status">Fetching the last checkpoint…</p>`}</div></section>
-      ${this.receiptPart()}${this.olderPart()}`;
+        ${this.log ? this.checkpointPart(this.log) : html`<p class="loading" role="status">Fetching the last checkpoint…</p>`}</div></section>`;
+    const parts = [log, this.receiptPart(), this.olderPart()];
+    return this.closest(".audit") ? [parts[2], log, parts[1]] : parts; // there the longest part is the last, and both columns are of one height
   }
 
   /** @param {LogRead} log */
