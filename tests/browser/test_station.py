@@ -66,7 +66,7 @@ def test_a_player_cuts_the_cards_as_deep_as_he_chooses(new_page, running):
     running.open_table("PG-3", submission("md.pai-gow-poker", "minimal"), replace(WITHOUT_CLOCKS, program_floor=True))
     page, _ = open_table(new_page, running, "PG-3", "Cal")
     sit_by_mouse(page, 2)
-    page.get_by_label("depth").fill("17")
+    page.get_by_label("Cards to lift").fill("17")
     page.get_by_role("button", name="Cut the cards").click()
     page.locator(".record").get_by_text("cuts 17 deep").wait_for()
 
