@@ -2,17 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import Depends, Path
 from pydantic import BaseModel, Field
 
 from houseway.errors import NotAllowed
 from houseway.service.api.requests.dependencies import Permitted, ServiceHere
 from houseway.service.api.requests.errors import REFUSALS
 from houseway.service.api.requests.models import TableId
+from houseway.service.api.requests.routing import SubjectRouter
 from houseway.service.live.settings import PHYSICAL
 from houseway.service.people.person import Person
 
-router = APIRouter(prefix="/api/tables/{table}/card-tags", tags=["tables"], responses=REFUSALS)
+router = SubjectRouter(prefix="/api/tables/{table}/card-tags", tags=["tables"], responses=REFUSALS)
 Tag = Annotated[str, Path(min_length=1, max_length=80, description="What the reader has sent")]
 
 
