@@ -16,6 +16,9 @@ from houseway.library.filing import FiledRules
 from houseway.library.filing import SubmissionRefused as SubmissionRefused
 from houseway.library.filing import check as check
 from houseway.library.filing import new as new
+from houseway.library.holding import ShownHold, ShownMeter
+from houseway.library.holding import hold as hold
+from houseway.library.holding import meters as meters
 from houseway.library.par_sheet import ShownParSheet
 from houseway.library.playing import PlayableTable
 from houseway.library.playing import TableOption as TableOption
@@ -43,6 +46,8 @@ Table = PlayableTable
 HouseWay = LoadedHouseWay
 ParSheet = ShownParSheet
 Session = ShownSession
+Hold = ShownHold
+Meter = ShownMeter
 Sweep = ShownSweep
 __version__: str
 __all__: list[str]

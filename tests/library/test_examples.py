@@ -13,6 +13,7 @@ MODULES = (
     "solving",
     "sessions",
     "sweeping",
+    "holding",
     "filing",
     "printing",
     "rounds",

@@ -5,6 +5,9 @@
     ranking      `rank`
     counting     `odds`, `all_odds`
     solving      `solve`
+    sessions     `session`
+    holding      `hold`, `meters`
+    sweeping     `sweep`
     filing       `new`, `check`
     printing     `sign`, `layout`, `par`
     par_sheet    `ParSheet`

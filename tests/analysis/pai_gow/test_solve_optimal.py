@@ -4,11 +4,14 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, cycle, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from rich.progress import Progress
 
+from houseway.analysis.pai_gow.improve.improving import _best_play
+from houseway.analysis.pai_gow.improve.values import Side, Stakes
 from houseway.analysis.pai_gow.solve import optimal as pai_gow_optimal
 from houseway.analysis.pai_gow.solve import solver as pai_gow
 from houseway.analysis.pai_gow.solve.counts import ComparisonCounts, PaiGowTerms
@@ -180,3 +183,23 @@ def test_what_the_best_settings_gain_is_the_difference_of_what_is_known():
     ways = {each["player"]: each for each in KNOWN if each["dealer"] == "foxwoods"}
     own, best = Fraction(ways["foxwoods"]["house_edge_here"]), Fraction(ways[pai_gow.OPTIMAL]["house_edge_here"])
     assert own - best == Fraction(ways[pai_gow.OPTIMAL]["gain_here"])
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_the_best_play_against_a_house_way_is_that_of_each_hand_on_its_own(monkeypatch, tmp_path, side):
+    """`improve` asks for the hands of the side that sets best: the dealer, who wins copies and pays less vigorish, or a player."""
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(pai_gow_optimal, "PORTIONS", 1)
+    hands, weights = (
+        np.concatenate([of_the_same_ranks(*THREE_PAIR)[:3], of_the_same_ranks(*TWO_PAIR)[:3]]),
+        np.array([3, 1, 4, 1, 5, 9]),
+    )
+    monkeypatch.setattr(pai_gow_optimal, "_hands_in_portions", lambda: (hands, weights, np.array([0, len(hands)])))
+    stakes = Stakes.for_side(TERMS, side)
+    values = SimpleNamespace(side=side, stakes=stakes, edge=lambda units: stakes.edge(units, side))
+    units = 0
+    for hand, weight in zip(hands.tolist(), weights.tolist(), strict=True):
+        counts = [each.counts for each in rate_settings([CARDS[card] for card in hand], SIMPLE, TERMS).settings]
+        won_and_lost = [each.counts_as_bank(TERMS) if side is Side.HOUSE else each for each in counts]
+        units += weight * max(stakes.win * each.win - stakes.lose * each.lose for each in won_and_lost)
+    assert _best_play(values, SIMPLE, TERMS, lambda _done, _total: None) == stakes.edge(units, side)
