@@ -294,6 +294,15 @@ def test_a_table_whose_players_bank_keeps_the_vigorish_and_the_result_of_its_own
     assert found.line("pai-gow").hold < alone.line("pai-gow").hold
 
 
+def test_co_banks_are_named_where_they_are_offered():
+    def said(*changes):
+        rules = filed(f"{MD}/everything", *changes)
+        return describe_game(rules, plan_simulation(rules, 1, 3, sides={}, banking=(1,))).assumptions
+
+    assert any("co-banks, which these rules offer, are not simulated" in each for each in said())
+    assert not any("co-banks" in each for each in said(("co-banking = true", "co-banking = false")))
+
+
 def test_the_bank_goes_round_as_the_books_say():
     def banks(name, *changes, players=4, banking=(1, 2, 3, 4), rounds=8):
         rules = filed(name, *changes)

@@ -49,6 +49,7 @@ _AS_FILED = "vigorish is charged and rounded as filed"
 _TO_THE_FRACTION = "vigorish is charged to the fraction of a cent, because the rule book leaves its rounding to the operator"
 _OTHER_WAYS = "players against the hands of a bank, which another player sets, were not counted"
 _COVERED = "a bank's chips always cover the wagers against it, and the house stakes against it in full"
+_ALONE = "every bank banks alone: co-banks, which these rules offer, are not simulated"
 
 
 def describe(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], solution: Solution | None) -> SimulatedGame:
@@ -77,7 +78,7 @@ def describe(rules: Rules, plan: SimulationPlan, sides: Sequence[WagerOdds], sol
         ),
         NewPaiGowPlayer(codes[0], codes[1], play, plan.players),
         _in_words(dealer, player),
-        (_AS_FILED if _is_rounded(rules) else _TO_THE_FRACTION, *((_COVERED,) if plan.banking else ())),
+        (_AS_FILED if _is_rounded(rules) else _TO_THE_FRACTION, *(_about_banks(rules) if plan.banking else ())),
         draws=(rules.regulation.number_of("starting-numbers"),),
     )
 
@@ -98,6 +99,10 @@ def _ways(rules: Rules, plan: SimulationPlan) -> tuple[HouseWay, HouseWay]:
 def _in_words(dealer: HouseWay, player: HouseWay) -> str:
     others = "as does the dealer" if player.hash == dealer.hash else f"the dealer by {dealer.title}"
     return f"every player sets by the house way {player.title}, {others}"
+
+
+def _about_banks(rules: Rules) -> tuple[str, ...]:
+    return (_COVERED, _ALONE) if rules.options.get("bank.co-banking") else (_COVERED,)
 
 
 @dataclass(frozen=True)

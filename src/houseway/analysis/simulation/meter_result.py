@@ -18,6 +18,7 @@ _FEWEST_AWARDS = 25
 """As on the PAR sheet: 25 times the squared skewness, which is one over the number of rare awards."""
 _FEWEST_CYCLES, _FEWEST_MIXED_CYCLES = 100, 400
 """The same, for what stood on a meter when it was won: its skewness is 2, and about 4 where shares are paid without a reset."""
+_FEWEST_WITH_ERROR = 2
 _PLACES = 2
 AGREES, DIFFERS, TOO_FEW, NOT_COMPARED = "agrees", "DIFFERS", "too few", "-"
 
@@ -86,7 +87,7 @@ class MeterResult(ShortRepr):
             self.awards_verdict,
             "-" if not self.awards else f"{self.rounds / self.awards:,.0f}",
             "-" if self.when_won is None else as_dollars_and_cents(self.when_won),
-            "-" if self.when_won is None else as_dollars_and_cents(self.when_won_error),
+            "-" if self.cycles < _FEWEST_WITH_ERROR else as_dollars_and_cents(self.when_won_error),
             as_dollars_and_cents(self.outlook.average),
             self.stand_verdict,
             as_dollars_and_cents(self.at_end),
@@ -104,7 +105,7 @@ class MeterResult(ShortRepr):
             "paid": as_dollars_and_cents(Fraction(self.paid)),
             "average": as_dollars_and_cents(self.average),
             "when_won": None if self.when_won is None else as_dollars_and_cents(self.when_won),
-            "when_won_error": None if self.when_won is None else as_dollars_and_cents(self.when_won_error),
+            "when_won_error": as_dollars_and_cents(self.when_won_error) if self.cycles >= _FEWEST_WITH_ERROR else None,
             "spans_between_resets": self.cycles,
             "exact_average": as_dollars_and_cents(self.outlook.average),
             "stand_verdict": self.stand_verdict,

@@ -118,7 +118,7 @@ def why_left_out(rules: Rules, wager: Wager) -> str:
     return ""
 
 
-def left_out(rules: Rules, placed: Mapping[str, Cents], simulated: Collection[str]) -> tuple[str, ...]:
+def left_out(rules: Rules, placed: Mapping[str, Cents], simulated: Collection[str], players: int) -> tuple[str, ...]:
     """Name the optional wagers that are offered and cannot be simulated, with the reason, and the envy bonuses that are not among
     the simulated lines."""
     book = rules.regulation
@@ -130,7 +130,8 @@ def left_out(rules: Rules, placed: Mapping[str, Cents], simulated: Collection[st
     for wager_id, stake in placed.items():
         for envy in book.wager(wager_id).envy:
             if envy not in simulated:
-                why = "is not simulated" if _may_earn(rules, wager_id, envy, stake) else f"is not earned by a stake of {stake}"
+                alone = "is paid for hands of other players, and there are none" if players == 1 else "is not simulated"
+                why = alone if _may_earn(rules, wager_id, envy, stake) else f"is not earned by a stake of {stake}"
                 said.append(f"the {book.wager(envy).title} {why}")
     return tuple(said)
 

@@ -347,7 +347,7 @@ def simulate(
         sums.is_interrupted,
         lines,
         game.assumptions,
-        left_out(rules, plan.sides, {line.name for line in lines}),
+        left_out(rules, plan.sides, {line.name for line in lines}, plan.players),
         tuple(map(tuple, sums.counts.tolist())),
         meters,
     )
