@@ -13,7 +13,7 @@ from houseway import ledger as books
 from houseway.chance import seeded_chance
 from houseway.citation import cite_clauses
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Event
+from houseway.events import Event, encode_fact
 from houseway.ledger import MONEY_MOVED, Ledger, Reason, Transfer
 from houseway.money import Cents
 from houseway.procedure import CAGE, CENTRE, COUPONS, HOUSE, INVENTORY, OUTSIDE, VIGORISH
@@ -337,6 +337,14 @@ class TestEvents:
     def test_a_transfer_comes_back_from_its_event(self, transfer):
         stored = json.loads(json.dumps(transfer.to_event().to_json()))
         assert Transfer.from_event(Event.from_json(stored)) == transfer
+
+    @given(any_transfers)
+    def test_the_facts_of_a_transfer_are_stored_as_any_facts(self, transfer):
+        event = transfer.to_event()
+        one_by_one = {name: encode_fact(fact) for name, fact in transfer.facts.items()}
+        assert list(event.to_json()["facts"].items()) == list(one_by_one.items())
+        assert Event(event.kind, event.clauses, transfer.facts).to_json() == event.to_json()
+        assert event.facts == transfer.facts, "what is stored is not what the event has"
 
     @pytest.mark.parametrize(
         "event",

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from houseway.citation import SILENT, Citation, Law
 from houseway.errors import Malformed, NotAllowed
-from houseway.events import Event
+from houseway.events import EncodedFacts, Event
 from houseway.money import Cents
 from houseway.procedure import (
     ACCOUNTS,
@@ -112,7 +112,7 @@ REASON_BY_NAME = {reason.value: reason for reason in Reason}
 _SIGNED_REASONS = frozenset((Reason.CORRECTION, Reason.RULING, Reason.COUNT_DIFFERENCE))
 
 
-class _TransferFacts(Mapping[str, object]):
+class _TransferFacts(EncodedFacts):
     """The facts of a transfer made in this process, computed once, when they are first read."""
 
     __slots__ = ("_written", "transfer")
@@ -138,6 +138,12 @@ class _TransferFacts(Mapping[str, object]):
 
     def __repr__(self) -> str:
         return repr(self._facts)
+
+    def encoded(self) -> dict[str, object]:
+        """Return the facts as they are stored: only the amount is no plain value."""
+        facts = self.transfer.facts
+        facts["amount"] = {"cents": self.transfer.amount.amount}
+        return facts
 
     def items(self) -> ItemsView[str, object]:
         """Return all facts at once: the method of `Mapping` looks each of them up."""

@@ -6,11 +6,13 @@ from houseway.events.event import (
     SYSTEM,
     Actor,
     Command,
+    EncodedFacts,
     Event,
     FactReader,
     Facts,
     Role,
     decode_fact,
+    encode_events,
     encode_fact,
 )
 
@@ -20,10 +22,12 @@ __all__ = [
     "SYSTEM",
     "Actor",
     "Command",
+    "EncodedFacts",
     "Event",
     "FactReader",
     "Facts",
     "Role",
     "decode_fact",
+    "encode_events",
     "encode_fact",
 ]

@@ -17,7 +17,7 @@ from struct import Struct
 from houseway.errors import Corrupted, HousewayError
 from houseway.events import Actor
 from houseway.events.command_record import RecordedAct
-from houseway.events.event import read_events
+from houseway.events.event import encode_events, read_events
 from houseway.formats.compact_json import decode_json, encode_json
 from houseway.store.contract import RecordedCommand, StoredAppend, StreamAppend, StreamHead
 
@@ -105,13 +105,17 @@ def encode_commands(commands: Iterable[RecordedCommand]) -> bytes:
     content = [
         {
             "at": command.at,
-            "by": command.by.to_json(),
+            "by": _encode_actor(command.by),
             **({} if command.asked is None else {ASKED: command.asked.to_json()}),
-            "events": [event.to_json() for event in command.events],
+            "events": encode_events(command.events),
         }
         for command in commands
     ]
     return encode_json(content)
+
+
+_encode_actor = lru_cache(maxsize=1024)(Actor.to_json)
+"""Encodes an actor. The same few take nearly all steps; nobody alters what is returned."""
 
 
 def decode_commands(content: bytes) -> tuple[RecordedCommand, ...]:
