@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -174,11 +175,14 @@ def _compute_odds(store: "Store", rows: "RowDatabase", wanted: _Wanted) -> None:
 
 
 def _show(store: "Store", database: "RowDatabase", wanted: _Wanted, form: str) -> None:
+    from houseway.cli.waiting import delayed_progress
     from houseway.reports.columns import row_to_json, write_csv, write_json_lines
 
     kind, part, scope = wanted
     with database.reading() as connection:
-        rows = part.rows(connection, scope)
+        with delayed_progress(f"reading {kind.title}"):
+            read = iter(part.rows(connection, scope))
+            rows = chain(list(islice(read, 1)), read)  # a report that adds up a period does so before its first row
         if form == "csv":
             sys.stdout.writelines(write_csv(part.row_type, rows))
         elif form == "json":

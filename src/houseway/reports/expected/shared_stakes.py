@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -52,26 +53,34 @@ def read_shared_stakes(connection: Connection, scope: ReportScope) -> list[Share
 def add_up_rounds(hands: Iterable[Any]) -> Iterator[SharedStakes]:
     """Add up hands with `table_id`, `number`, `wagers`, `book` and `rules`; those of a round come one after another."""
     found: dict[tuple[str, ...], list[int]] = {}
-    for (table, _), seated in groupby(hands, key=lambda hand: (hand.table_id, hand.number)):
+    for (table, _), seated in groupby(hands, key=_round_of):
         dealt = list(seated)
-        spots = [_plain_stakes(dealt[0].book, json.loads(hand.wagers)) for hand in dealt]
-        for at, (within, across) in _add_up_round(spots).items():
-            sums = found.setdefault((table, dealt[0].book, dealt[0].rules, *at), [0, 0])
+        first = dealt[0]
+        for at, (within, across) in _add_up_round(tuple(_plain_stakes(first.book, hand.wagers) for hand in dealt)):
+            sums = found.setdefault((table, first.book, first.rules, *at), [0, 0])
             sums[0] += within
             sums[1] += across
     for (table, book, rules, one, other), (within, across) in found.items():
         yield SharedStakes(table, book, rules, one, other, within, across)
 
 
-def _plain_stakes(book: str, wagers: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
+_round_of = attrgetter("table_id", "number")
+Stakes = tuple[tuple[str, int], ...]
+"""The stakes of a hand by wager."""
+_DISTINCT = 16_384
+"""Stakes repeat from round to round, so a year has few hands and rounds that differ in them: so many are remembered."""
+
+
+@lru_cache(_DISTINCT)
+def _plain_stakes(book: str, wagers: str) -> Stakes:
     """Return the stakes of a hand by wager. The first wager stands for the game. What is staked on special terms has results
     of its own, and is left out."""
     stakes: dict[str, int] = {}
-    for name, facts in wagers.items():
+    for name, facts in json.loads(wagers).items():
         if facts["wagered"] and not facts.get("terms") and _has_odds(book, name):
             wager = wager_name(name)
             stakes[wager] = stakes.get(wager, 0) + facts["wagered"]
-    return stakes
+    return tuple(stakes.items())
 
 
 @lru_cache
@@ -79,8 +88,10 @@ def _has_odds(book: str, wager: str) -> bool:
     return has_own_odds(book, wager)
 
 
-def _add_up_round(spots: list[dict[str, int]]) -> dict[tuple[str, str], tuple[int, int]]:
+@lru_cache(_DISTINCT)
+def _add_up_round(hands: tuple[Stakes, ...]) -> tuple[tuple[tuple[str, str], tuple[int, int]], ...]:
     """Return by two wagers the products of stakes of one hand and of two."""
+    spots = list(map(dict, hands))
     wagers = sorted({wager for spot in spots for wager in spot})
     totals = {wager: sum(spot.get(wager, 0) for spot in spots) for wager in wagers}
     found = {}
@@ -90,7 +101,7 @@ def _add_up_round(spots: list[dict[str, int]]) -> dict[tuple[str, str], tuple[in
             across = totals[one] * totals[other] - same
             if across or (one != other and same):
                 found[one, other] = (0 if one == other else same, across)
-    return found
+    return tuple(found.items())
 
 
 @dataclass(frozen=True, slots=True)
