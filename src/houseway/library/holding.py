@@ -17,6 +17,7 @@ from houseway.submission import Rules
 
 Amount = str | Cents
 Progress = Callable[[int, int], None]
+_SIZES = ("tables", "seats", "rounds_per_hour", "hours", "shifts", "days")
 _A_BET = "as in '$25', or '$25 70% $100 30%'"
 
 
@@ -73,20 +74,14 @@ def hold(
     shift by their face, as {"$10": 40}. Unless `quick`, how two seats vary together is counted, at first in minutes.
 
     >>> import houseway as hw
-    >>> hw.hold("uth", tables=4, bets="$25").spans[0].rounds
+    >>> from houseway.examples import read_example
+    >>> hw.hold(hw.check(read_example("md.ultimate-texas-holdem/minimal")), tables=4, sides={"trips": "$5"}).spans[0].rounds
     960
     """
     check_function(progress, "progress")
     rules = studied_rules(source, paytables, readings)
-    spans = {
-        "tables": tables,
-        "seats": seats,
-        "rounds_per_hour": rounds_per_hour,
-        "hours": hours,
-        "shifts": shifts,
-        "days": days,
-    }
-    plan = _plan(rules, spans, bets, sides, play, (mistakes, rebate), coupons or {})
+    sizes = tables, seats, rounds_per_hour, hours, shifts, days
+    plan = _plan(rules, dict(zip(_SIZES, sizes, strict=True)), bets, sides, play, (mistakes, rebate), coupons or {})
     return shown_as(ShownHold, forecast_hold(rules, plan, progress, quick=quick))
 
 
@@ -186,7 +181,7 @@ def meters(source: SolveSource, *, tables: int = 1, seats: int = 6, rounds_per_h
     >>> from houseway.examples import read_example
     >>> mega, *others = hw.meters(hw.check(read_example("md.ultimate-texas-holdem/everything")), tables=2)
     >>> round(float(mega.hours_between_awards), 1), str(mega.meter.reset)
-    (85.9, '$25,000')
+    (1804.8, '$25,000')
     """
     for name, number in {"tables": tables, "seats": seats, "rounds_per_hour": rounds_per_hour}.items():
         _check_whole(number, name)
