@@ -44,9 +44,9 @@ def coverage(book, seed, many, span):
     found = forecast_hold(standard_rules(book), plan, quick=True)
     each = found.spans[span]
     wins = house_wins(book, each.rounds * many, seed).reshape(many, -1).sum(axis=1)
-    narrow = float(each.win.deviation) / sqrt(float(found.seat_factor)) * 1.959963985
-    inside = (wins >= float(each.win.low)) & (wins <= float(each.win.high))
-    return inside.mean(), (abs(wins - float(each.win.expected)) <= narrow).mean()
+    narrow = float(each.deviation) / sqrt(float(found.seat_factor)) * 1.959963985
+    inside = (wins >= float(each.low)) & (wins <= float(each.high))
+    return inside.mean(), (abs(wins - float(each.expected)) <= narrow).mean()
 
 
 def check(book, many, span):

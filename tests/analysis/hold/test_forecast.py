@@ -54,22 +54,22 @@ def test_spans_are_rounds_of_all_tables():
     found = forecast()
     shift, day, month = found.spans
     assert (shift.rounds, day.rounds, month.rounds) == (100, 300, 9_000)
-    assert (shift.win.expected, month.win.expected) == (100 * found.win, 9_000 * found.win)
-    assert month.win.variance == 9_000 * found.round_variance
-    assert shift.win.losing == pytest.approx(NormalDist(float(shift.win.expected), float(shift.win.deviation)).cdf(0))
+    assert (shift.expected, month.expected) == (100 * found.win, 9_000 * found.win)
+    assert month.variance == 9_000 * found.round_variance
+    assert shift.losing == pytest.approx(NormalDist(float(shift.expected), float(shift.deviation)).cdf(0))
     assert [each.is_rough for each in found.spans] == [True, True, False]
 
 
 def test_the_worst_of_many_shifts_lies_below_with_its_chance():
     shift = forecast().spans[0]
-    below = NormalDist(float(shift.win.expected), float(shift.win.deviation)).cdf(float(shift.win.worst_of(90, 0.05)))
+    below = NormalDist(float(shift.expected), float(shift.deviation)).cdf(float(shift.worst_of(90, 0.05)))
     assert 1 - (1 - below) ** 90 == pytest.approx(0.05)
 
 
 def test_mistakes_add_to_the_win_and_rebates_take_from_it():
     plain, better, worse = forecast(), forecast(mistakes=Fraction(1, 100)), forecast(rebate=Fraction(1, 10))
     assert better.win - plain.win == 3_000 * Fraction(1, 100)
-    given = plain.spans[0].win.expected - worse.spans[0].win.expected
+    given = plain.spans[0].expected - worse.spans[0].expected
     assert given == worse.rebate_per_shift > 0
     positive = 0.0
     for ante in (1_000, 2_000):

@@ -44,14 +44,13 @@ class WagerShare(ShortRepr):
 
 
 @dataclass(frozen=True, repr=False)
-class HoldSpan(ShortRepr):
+class HoldSpan(ShortRepr, WinInterval):
     """All tables over a shift, a day or a month. Amounts in cents."""
 
     name: str
     rounds: int
     """Of all tables together."""
     wagered: Fraction
-    win: WinInterval
     is_rough: bool
     """Whether the rounds are too few for the normal approximation, because rare awards decide."""
 
@@ -63,14 +62,14 @@ class HoldSpan(ShortRepr):
             "span": self.name,
             "rounds": self.rounds,
             "wagered": as_dollars_and_cents(self.wagered),
-            "expected_win": as_dollars_and_cents(self.win.expected),
-            "standard_deviation": as_dollars_and_cents(self.win.deviation),
-            "low": as_dollars_and_cents(self.win.low),
-            "high": as_dollars_and_cents(self.win.high),
-            "hold": as_decimal(self.share(self.win.expected), _PLACES),
-            "hold_low": as_decimal(self.share(self.win.low), _PLACES),
-            "hold_high": as_decimal(self.share(self.win.high), _PLACES),
-            "chance_of_loss": round(self.win.losing, _PLACES),
+            "expected_win": as_dollars_and_cents(self.expected),
+            "standard_deviation": as_dollars_and_cents(self.deviation),
+            "low": as_dollars_and_cents(self.low),
+            "high": as_dollars_and_cents(self.high),
+            "hold": as_decimal(self.share(self.expected), _PLACES),
+            "hold_low": as_decimal(self.share(self.low), _PLACES),
+            "hold_high": as_decimal(self.share(self.high), _PLACES),
+            "chance_of_loss": round(self.losing, _PLACES),
             "rough": self.is_rough,
         }
 
@@ -104,8 +103,8 @@ class HoldForecast(ShortRepr):
         first, *sides = self.shares
         mixed = max(bet.skewness_factor for bet in self.plan.bets)
         rough = rounds * seats < first.least_rounds * mixed or any(rounds * seats < each.least_rounds for each in sides)
-        win = WinInterval(rounds * self.win - given_back, rounds * self.round_variance)
-        return HoldSpan(name, rounds, rounds * self.wagered, win, rough)
+        win = rounds * self.win - given_back
+        return HoldSpan(win, rounds * self.round_variance, name, rounds, rounds * self.wagered, rough)
 
     # One round of a table
 
@@ -200,8 +199,8 @@ class HoldForecast(ShortRepr):
             "coupons_per_shift": as_dollars_and_cents(self.coupons_per_shift),
             "spans": [span.to_json() for span in self.spans],
             "worst_shift_of_a_month": {
-                "median": as_dollars_and_cents(shift.win.worst_of(self.months_shifts, 1 / 2)),
-                f"one_month_in_{ONE_MONTH_IN}": as_dollars_and_cents(shift.win.worst_of(self.months_shifts, 1 / ONE_MONTH_IN)),
+                "median": as_dollars_and_cents(shift.worst_of(self.months_shifts, 1 / 2)),
+                f"one_month_in_{ONE_MONTH_IN}": as_dollars_and_cents(shift.worst_of(self.months_shifts, 1 / ONE_MONTH_IN)),
             },
             "two_seats": self.shared.to_json(),
             "notes": list(self.notes()),

@@ -160,11 +160,11 @@ def _span_rows(found: "HoldForecast") -> list[tuple[str, ...]]:
         (
             f"a {span.name}",
             as_dollars_and_cents(span.wagered),
-            as_dollars_and_cents(span.win.expected),
-            f"{as_dollars_and_cents(span.win.low)} to {as_dollars_and_cents(span.win.high)}",
-            as_percent(span.share(span.win.expected)),
-            f"{as_percent(span.share(span.win.low))} to {as_percent(span.share(span.win.high))}",
-            f"{span.win.losing:.2%}" + (" (rough)" if span.is_rough else ""),
+            as_dollars_and_cents(span.expected),
+            f"{as_dollars_and_cents(span.low)} to {as_dollars_and_cents(span.high)}",
+            as_percent(span.share(span.expected)),
+            f"{as_percent(span.share(span.low))} to {as_percent(span.share(span.high))}",
+            f"{span.losing:.2%}" + (" (rough)" if span.is_rough else ""),
         )
         for span in found.spans
     ]
@@ -176,8 +176,8 @@ def _figures(found: "HoldForecast") -> list[tuple[str, str]]:
 
     shift, shifts = found.spans[0], found.months_shifts
     figures = [
-        ("the worst shift of a month, half of the time below", as_dollars_and_cents(shift.win.worst_of(shifts, 1 / 2))),
-        (f"one month in {ONE_MONTH_IN} below", as_dollars_and_cents(shift.win.worst_of(shifts, 1 / ONE_MONTH_IN))),
+        ("the worst shift of a month, half of the time below", as_dollars_and_cents(shift.worst_of(shifts, 1 / 2))),
+        (f"one month in {ONE_MONTH_IN} below", as_dollars_and_cents(shift.worst_of(shifts, 1 / ONE_MONTH_IN))),
         ("variance of a table, times that of independent seats", f"{float(found.seat_factor):.3f}"),
     ]
     if found.plan.rebate:
