@@ -21,6 +21,16 @@ def read_cards(page, *codes):
     page.evaluate(READER, 50)
 
 
+def wait_for_desk(table):
+    """Wait until the dealer's page shows what the house has decided last: a note goes when another step is due."""
+    page = table.dealer
+    for _ in range(400):
+        if page.evaluate("document.querySelector('hw-console-page').live.number") >= table.state.version:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(table.state.version)
+
+
 def report_by_numbers(table, *names):
     """Report an irregularity by the numbers of its choices: what was seen, and where. Three keys show the remedy."""
     page, table.keys = table.dealer, 0

@@ -12,7 +12,7 @@ from houseway.money import Cents
 from houseway.service.card_tags import parse_card_tags
 from houseway.service.live.settings import TableSettings
 from tests.browser.desks import Table, hire
-from tests.browser.hands import Night, read_cards, report_by_numbers
+from tests.browser.hands import Night, read_cards, report_by_numbers, wait_for_desk
 from tests.browser.walking import answered_last, serious_findings, tab_to
 from tests.support.live import DEALT_BY_A_PERSON, submission
 from tests.support.sockets import RunningService
@@ -150,6 +150,7 @@ def test_a_whole_night_with_physical_cards_takes_three_keys_a_step(running, new_
     night.take_with_focus_on(page.get_by_role("button", name="Sign off"), "Control+Enter")  # Space would press that button
     night.run_until(night.has_dealt)
     version = night.state.version
+    wait_for_desk(night)
     read_cards(page, "AS")
     expect(note).to_contain_text("The ace of spades was read, but no card is asked for now.")
     read_cards(page, "4006381333931")

@@ -20,8 +20,9 @@ export class Refusal extends Error {
     this.code = shape.code ?? "";
     this.clauses = shape.clauses ?? [];
     this.given = listed(shape.given);
-    /** What may be done instead, in the service's words where it has some. */
-    this.allowed = shape.instead === undefined ? listed(shape.allowed) : (shape.instead ?? "");
+    this.allowed = listed(shape.allowed);
+    /** What may be done instead, in the service's words where it has some; `allowed` is for programs. */
+    this.instead = shape.instead === undefined ? this.allowed : (shape.instead ?? "");
   }
 }
 

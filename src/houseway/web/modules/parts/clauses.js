@@ -48,10 +48,10 @@ const DENIED = "authority.denied";
  */
 export const refusalBox = (refusal, role = "alert") => html`<div class="refusal" role=${role}>
   <b>${sentence(refusal.message)}</b>
-  ${(refusal.given || refusal.allowed || refusal.clauses.length) && refusal.code !== DENIED
+  ${(refusal.given || refusal.instead || refusal.clauses.length) && refusal.code !== DENIED
     ? html`<dl>
         ${refusal.given ? html`<div><dt>Given</dt> <dd>${inWords(refusal.given)}</dd></div>` : nothing}
-        ${refusal.allowed ? html`<div><dt>Instead</dt> <dd>${inWords(refusal.allowed)}</dd></div>` : nothing}
+        ${refusal.instead ? html`<div><dt>Instead</dt> <dd>${inWords(refusal.instead)}</dd></div>` : nothing}
         ${refusal.clauses.length ? html`<div><dt>By</dt> <dd>${clauseLinks(refusal.clauses)}</dd></div>` : nothing}
       </dl>`
     : nothing}
@@ -74,10 +74,9 @@ export const playersRefusal = (refusal, role = "alert") => html`<div class="refu
   ${refusal.status === 401 ? html`<p>${signInLink()}</p>` : nothing}
 </div>`;
 
-/** Say a refusal in one or two sentences. @param {{message: string, allowed?: unknown}} refusal */
-export function refusalWords({ message, allowed }) {
-  const instead = typeof allowed === "string" && allowed && !message.includes(allowed) ? ` ${sentence(`Instead: ${allowed}`)}` : "";
-  return sentence(message) + instead;
+/** Say a refusal in one or two sentences. @param {{message: string, instead?: string}} refusal */
+export function refusalWords({ message, instead }) {
+  return sentence(message) + (instead && !message.includes(instead) ? ` ${sentence(`Instead: ${instead}`)}` : "");
 }
 
 /** The way to a new session, and back to this page. */
