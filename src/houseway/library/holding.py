@@ -26,17 +26,17 @@ class ShownHold(HoldForecast, Displayed):
 
     def __repr__(self) -> str:
         month = self.spans[-1]
-        win = f"{as_dollars_and_cents(month.win.low)} to {as_dollars_and_cents(month.win.high)}"
-        return f"<{self.book}: hold {as_percent(month.share(month.win.expected))}, a month {win}>"
+        win = f"{as_dollars_and_cents(month.low)} to {as_dollars_and_cents(month.high)}"
+        return f"<{self.book}: hold {as_percent(month.share(month.expected))}, a month {win}>"
 
     def sheets(self) -> tuple[Sheet, ...]:
         rows = tuple(
             (
                 f"a {span.name}",
                 as_dollars_and_cents(span.wagered),
-                as_dollars_and_cents(span.win.expected),
-                f"{as_dollars_and_cents(span.win.low)} to {as_dollars_and_cents(span.win.high)}",
-                f"{span.win.losing:.2%}",
+                as_dollars_and_cents(span.expected),
+                f"{as_dollars_and_cents(span.low)} to {as_dollars_and_cents(span.high)}",
+                f"{span.losing:.2%}",
             )
             for span in self.spans
         )
