@@ -49,7 +49,7 @@ to open starts a browser. There are two of these, because a browser and the test
 
 
 BESIDES_THE_PROGRAM = (
-    *(f"benchmarks.{name}" for name in ("markdown", "postgresql", "round_calls", "solving", "startup", "tables", "unattended")),
+    *(f"benchmarks.{name}" for name in ("page", "postgresql", "round_calls", "solving", "startup", "tables", "unattended")),
     *("scripts.notebooks", "scripts.site.archive"),
 )
 """Other modules that files of tests import."""
