@@ -22,14 +22,17 @@ def meter_run(rules, game, players, unit=Fraction(1)):
     return MeterRun(rules, game.metered, players, unit, settlement_order(rules, players))
 
 
-def paid_by_meters(rules, game, outcomes):
-    """Return by round and seat what the wager with meters and its envy bonus pay beside what the kernels' lines have."""
+def paid_by_meters(rules, game, outcomes, *, as_filed=False):
+    """Return by round and seat what the wager with meters and its envy bonus pay beside what the kernels' lines have. Meters run
+    through the rounds, or begin each round as they are filed."""
     if game.metered is None:
         return {}
     players, found = outcomes.shape[1], find_rounds(game, outcomes)
     run, paid = meter_run(rules, game, players), {}
     for number, by_seat, envied in zip(found.numbers, found.outcomes, found.envied, strict=True):
-        won, earned = run.settle_round(number, by_seat), run.envy_of(by_seat, envied)
+        if as_filed:
+            run = meter_run(rules, game, players)
+        won, earned = run.settle_round(0 if as_filed else number, by_seat), run.envy_of(by_seat, envied)
         for seat in range(players):
             envy = {game.metered.envy.name: earned[seat]} if game.metered.envy else {}
             paid[number, seat] = {game.metered.line.name: won[seat], **envy}

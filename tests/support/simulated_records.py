@@ -16,6 +16,7 @@ from houseway.kernels.simulation.deals import deal_rounds
 from houseway.submission import judge, parse_submission
 from houseway_referee import decide
 from tests.referee.dealer_rounds import DEALER, act, box, four_card_acts, ultimate_acts
+from tests.support.metered_rounds import paid_by_meters
 from tests.support.paths import EXAMPLES
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -51,7 +52,7 @@ def differing_rounds(table, seed, first, rounds):
     outcomes = np.zeros((rounds, players, game.axes), dtype=np.uint16)
     deal_rounds(seed, first, game.deck, cards, game.draws)
     game.new_player()(cards, outcomes, 0)
-    found = []
+    found, by_meters = [], paid_by_meters(table.rules, game, outcomes, as_filed=True)
     for start in range(0, rounds, BATCH):
         rows = cards[start : start + BATCH]
         acts = acts_of_rounds(table, rows, outcomes[start : start + BATCH])
@@ -62,7 +63,8 @@ def differing_rounds(table, seed, first, rounds):
         results = decide({"referee": 1, "filing": table.filing, "rounds": entries})["rounds"]
         for place, result in enumerate(results, start=start):
             refused = [one for one in result["acts"] if not one["allowed"]]
-            mine, theirs = _own_nets(table, outcomes[place]), referee_nets(table, result)
+            by_seat = [by_meters.get((place, seat), {}) for seat in range(players)]
+            mine, theirs = _own_nets(table, outcomes[place], by_seat), referee_nets(table, result)
             if refused or mine != theirs:
                 found.append((first + place, cards[place].tolist(), refused, mine, theirs))
     return found
@@ -72,14 +74,14 @@ def _meters(table):
     return {f"{each['wager']}/{each['name']}": str(each["seed"]) for each in table.filing["meters"]}
 
 
-def _own_nets(table, outcomes):
-    """By position and wager: what a player won. Envy bonuses are one sum."""
+def _own_nets(table, outcomes, by_meters):
+    """By position and wager: what a player won, with what meters paid. Envy bonuses are one sum."""
     nets = {}
-    for seat, found in enumerate(outcomes):
-        for line in table.game.lines:
-            if line.is_part:
-                name = "envy" if line.name.endswith("envy") else line.name
-                nets[seat + 1, name] = nets.get((seat + 1, name), 0) + line.nets[found[line.axis]]
+    for seat, (found, paid) in enumerate(zip(outcomes, by_meters, strict=True)):
+        won = [(line.name, line.nets[found[line.axis]]) for line in table.game.kernel_lines if line.is_part]
+        for wager, amount in (*won, *paid.items()):
+            name = "envy" if wager.endswith("envy") else wager
+            nets[seat + 1, name] = nets.get((seat + 1, name), 0) + amount
     return {key: net for key, net in nets.items() if net}
 
 

@@ -33,7 +33,7 @@ def test_a_wager_that_is_paid_otherwise_is_found():
     table = simulated_table(FCP)
     line = next(line for line in table.game.lines if line.name == "ante")
     wrong = tuple(net + (1 if net > 0 else 0) for net in line.nets)
-    lines = tuple(line if each.name != "ante" else type(line)(**{**vars(line), "nets": wrong}) for each in table.game.lines)
+    lines = tuple(each if each.name != "ante" else type(line)(**{**vars(line), "nets": wrong}) for each in table.game.lines)
     changed = type(table)(table.plan, type(table.game)(**{**vars(table.game), "lines": lines}), *list(vars(table).values())[2:])
     assert differing_rounds(changed, 1, 0, 20)
 
