@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from houseway.citation import Citation, Law
+from houseway.errors import NotAllowed
 from houseway.events import Command, Event
 from houseway.games.round import DueMovement, Effects, Stake, return_coupon, round_refusal
 from houseway.games.round_context import RoundContext
@@ -41,17 +42,16 @@ def check_open(context: RoundContext, name: str, law: Law) -> None:
 
 def check_amount(context: RoundContext, offer: Offer, total: Cents, clauses: Clauses) -> None:
     """A stake must be one of those filed, or within the limits."""
-    name = context.rules.regulation.wager_name(offer.wager)
     if offer.stakes and total not in offer.stakes:
-        allowed = ", ".join(map(str, offer.stakes))
-        raise round_refusal(
-            "stake", f"the whole wager on {name} may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
-        )
+        raise _refuse_amount(context, offer, total, ", ".join(map(str, offer.stakes)), clauses)
     if not offer.minimum.amount <= total.amount <= offer.maximum.amount:
-        allowed = f"{offer.minimum} to {offer.maximum}"
-        raise round_refusal(
-            "stake", f"the whole wager on {name} may be {allowed}, not {total}", clauses, given=str(total), allowed=allowed
-        )
+        raise _refuse_amount(context, offer, total, f"{offer.minimum} to {offer.maximum}", clauses)
+
+
+def _refuse_amount(context: RoundContext, offer: Offer, total: Cents, allowed: str, clauses: Clauses) -> NotAllowed:
+    name = context.rules.regulation.wager_name(offer.wager)
+    message = f"the whole wager on {name} may be {allowed}, not {total}"
+    return round_refusal("stake", message, clauses, given=str(total), allowed=allowed)
 
 
 def addable_amounts(offer: Offer, there: Cents, chips: Cents) -> FactBounds | None:
