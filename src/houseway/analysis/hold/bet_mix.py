@@ -76,4 +76,4 @@ def _share(text: str, mix: str) -> Fraction:
 
 
 def _refusal(said: str, given: str) -> Malformed:
-    return Malformed(said, code="hold.mix", given=given, allowed=_EXAMPLE)
+    return Malformed(f"{said}; write {_EXAMPLE}, whose shares add up to 100%", code="hold.mix", given=given, allowed=_EXAMPLE)
